@@ -1,0 +1,76 @@
+package io.failureledger.envelope;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An event's headers as JSON, in the ledger and on retry and dead-letter records: order, repeats, nulls and bytes survive. Values that
+ * are text stay readable: {@code [{"name":"a","value":"b"},{"name":"c","base64":"AAE="}]}.
+ */
+public final class HeaderJson {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private HeaderJson() {}
+
+  public static String write(List<Header> headers) {
+    ArrayNode array = JSON.createArrayNode();
+    for (Header header : headers) {
+      ObjectNode node = array.addObject();
+      String text = asText(header.value());
+      node.put("name", Text.clean(header.name()));
+      if (header.value() == null) {
+        node.putNull("value");
+      } else if (text != null) {
+        node.put("value", text);
+      } else {
+        node.put("base64", header.value());
+      }
+    }
+    try {
+      return JSON.writeValueAsString(array);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a list of names and bytes is always JSON", e);
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException when the text is not what {@link #write} writes
+   */
+  public static List<Header> read(String json) {
+    List<Header> headers = new ArrayList<>();
+    try {
+      for (JsonNode node : JSON.readTree(json)) {
+        JsonNode base64 = node.get("base64");
+        headers.add(
+            base64 != null
+                ? new Header(node.path("name").asText(), base64.binaryValue())
+                : Header.of(node.path("name").asText(), node.path("value").textValue()));
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("not a list of headers: " + Text.bounded(json, 200), e);
+    }
+    return headers;
+  }
+
+  /** The value as text where that loses nothing, else null. */
+  private static String asText(byte[] value) {
+    if (value == null) {
+      return null;
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
+      return text.indexOf(0) < 0 ? text : null;
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.failureledger.envelope;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/**
+ * Bounds an event's identity so that any ledger column, Kafka header or log line can hold it. A pure function: the same event gets the
+ * same identity on every delivery, instance and version.
+ */
+public final class Identity {
+  /** Longest identity kept as it is, in characters; a longer one is hashed. */
+  public static final int MAX_LENGTH = 250;
+
+  private Identity() {}
+
+  /** The identity itself when it is short and printable, else {@code sha256:<hex>} of it, so that two identities never become one. */
+  public static String of(String raw) {
+    if (raw.isEmpty() || raw.length() > MAX_LENGTH || !raw.equals(Text.clean(raw))) {
+      return hashed(raw);
+    }
+    return raw;
+  }
+
+  /** {@code sha256:<hex>}: storable whatever the identity holds. */
+  public static String hashed(String raw) {
+    // UTF-16 keeps lone surrogates apart, which UTF-8 would make one replacement character.
+    byte[] units = raw.getBytes(StandardCharsets.UTF_16BE);
+    return "sha256:" + HexFormat.of().formatHex(ContentHash.sha256().digest(units));
+  }
+
+  /** {@code <id>#<hash>}: the identity of other bytes that came under an identity already taken. */
+  public static String withContent(String id, String hash) {
+    String own = id.length() + 1 + hash.length() > MAX_LENGTH ? of(id + "#" + hash) : id;
+    return own + "#" + hash;
+  }
+}

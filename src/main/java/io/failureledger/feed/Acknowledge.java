@@ -1,0 +1,61 @@
+package io.failureledger.feed;
+
+import io.failureledger.observe.EventCounters;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one acknowledge step, run when an event was delivered or parked, outside the dead-letter scope: whatever goes wrong here must not
+ * park an event that is safe already.
+ *
+ * <p>Kafka: the offset is committed at a partition's last record of each poll, and in between every interval. A crash before the commit
+ * consumes those events again: handlers are idempotent, and a second park only counts an occurrence. A commit that fails is logged and
+ * counted; the next one covers it. Pub/Sub: its component acknowledges by itself when the exchange ends well.
+ */
+public final class Acknowledge implements Processor {
+  private static final Logger LOG = LoggerFactory.getLogger(Acknowledge.class);
+
+  private final long intervalNanos;
+  private final EventCounters counters;
+  private final Map<TopicPartition, Long> lastCommits = new ConcurrentHashMap<>();
+
+  /**
+   * @param interval longest time between two commits of a partition that has records
+   */
+  public Acknowledge(Duration interval, EventCounters counters) {
+    this.intervalNanos = interval.toNanos();
+    this.counters = counters;
+  }
+
+  @Override
+  public void process(Exchange exchange) {
+    KafkaManualCommit commit = (KafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);
+    if (commit == null) {
+      return;
+    }
+    long now = System.nanoTime();
+    boolean last = Boolean.TRUE.equals(exchange.getProperty(ReadEnvelope.LAST_OF_POLL));
+    Long before = lastCommits.putIfAbsent(commit.getPartition(), now);
+    if (!last && (before == null || now - before < intervalNanos)) {
+      return;
+    }
+    try {
+      commit.commit();
+      lastCommits.put(commit.getPartition(), now);
+    } catch (RuntimeException e) {
+      counters.commitFailed(exchange.getFromRouteId());
+      LOG.warn(
+          "{}: the offset of {} was not committed ({}); its events are safe and may be consumed again",
+          exchange.getFromRouteId(),
+          commit.getPartition(),
+          e.toString());
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.failureledger.feed;
+
+import io.failureledger.envelope.Text;
+
+/** Says in one line why something failed: the messages along the cause chain, without repeats. */
+public final class Causes {
+  private static final int MAX = 500;
+
+  private Causes() {}
+
+  public static String sentence(Throwable failure) {
+    StringBuilder sentence = new StringBuilder();
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < 10; t = t.getCause(), depth++) {
+      String message = t.getMessage() == null ? t.getClass().getSimpleName() : t.getMessage();
+      String line = message.strip().lines().findFirst().orElse("");
+      if (sentence.indexOf(line) < 0) {
+        sentence.append(sentence.isEmpty() ? "" : ": ").append(line);
+      }
+    }
+    return Text.bounded(sentence.toString(), MAX);
+  }
+}

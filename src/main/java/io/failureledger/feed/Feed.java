@@ -1,0 +1,45 @@
+package io.failureledger.feed;
+
+import io.failureledger.envelope.HeaderRules;
+import io.failureledger.envelope.Selectors;
+import io.failureledger.policy.RetryPolicy;
+
+/**
+ * One configured stream of events, as its route file says.
+ *
+ * @param source the Kafka topic, or the Pub/Sub subscription's full name
+ * @param retryTopic where failed events go while the ledger is unavailable; null returns them instead
+ * @param deadLetterTopic where failed rows are also published; null publishes nothing
+ */
+public record Feed(
+    String name,
+    Broker broker,
+    String source,
+    RetryPolicy policy,
+    Selectors selectors,
+    HeaderRules headers,
+    String retryTopic,
+    String deadLetterTopic) {
+
+  /** Where a feed's events come from. */
+  public enum Broker {
+    KAFKA,
+    PUBSUB
+  }
+
+  public String ingestRoute() {
+    return "ingest-" + name;
+  }
+
+  public String drainRoute() {
+    return "drain-retry-topic-" + name;
+  }
+
+  public String collectRoute() {
+    return "collect-dead-letter-users-" + name;
+  }
+
+  public String handler() {
+    return "handle-" + name;
+  }
+}

@@ -1,0 +1,81 @@
+package io.failureledger.feed;
+
+import io.failureledger.envelope.HeaderRules;
+import io.failureledger.envelope.Selectors;
+import io.failureledger.policy.Policies;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.RouteDefinition;
+
+/** Reads the feeds out of the loaded routes: each route made from kafka-feed or pubsub-feed is one. */
+final class FeedReader {
+  private final CamelContext context;
+  private final Policies policies;
+
+  FeedReader(CamelContext context, Policies policies) {
+    this.context = context;
+    this.policies = policies;
+  }
+
+  /**
+   * @throws IllegalStateException naming the route and what is wrong with it
+   */
+  void readInto(Feeds feeds) {
+    ModelCamelContext model = (ModelCamelContext) context;
+    for (RouteDefinition route : model.getRouteDefinitions()) {
+      Map<String, Object> parameters = route.getTemplateParameters();
+      if (parameters != null && parameters.containsKey("broker")) {
+        feeds.add(read(route, parameters));
+      }
+    }
+    for (Feed feed : feeds.all()) {
+      if (model.getRouteDefinition(feed.handler()) == null) {
+        throw new IllegalStateException(
+            "the feed " + feed.name() + " has no handler: its file needs a route with id " + feed.handler());
+      }
+    }
+  }
+
+  private Feed read(RouteDefinition route, Map<String, Object> parameters) {
+    String name = text(parameters, "feed");
+    if (!("ingest-" + name).equals(route.getRouteId())) {
+      throw new IllegalStateException(
+          "the route " + route.getRouteId() + " of feed " + name + " must be called ingest-" + name);
+    }
+    Feed.Broker broker = Feed.Broker.valueOf(text(parameters, "broker").toUpperCase(Locale.ROOT));
+    return new Feed(
+        name,
+        broker,
+        broker == Feed.Broker.KAFKA
+            ? text(parameters, "topic")
+            : "projects/" + text(parameters, "project") + "/subscriptions/" + text(parameters, "subscription"),
+        policies.get(text(parameters, "policy")),
+        new Selectors(
+            list(text(parameters, "event-id")),
+            text(parameters, "type"),
+            text(parameters, "tenant"),
+            text(parameters, "subject"),
+            text(parameters, "user"),
+            text(parameters, "time")),
+        new HeaderRules(text(parameters, "headers")),
+        emptyToNull(text(parameters, "retry-topic")),
+        emptyToNull(text(parameters, "dead-letter-topic")));
+  }
+
+  private String text(Map<String, Object> parameters, String name) {
+    Object value = parameters.get(name);
+    return value == null ? "" : context.resolvePropertyPlaceholders(value.toString()).strip();
+  }
+
+  private static List<String> list(String text) {
+    return text.isEmpty() ? List.of() : Arrays.stream(text.split(",")).map(String::strip).toList();
+  }
+
+  private static String emptyToNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

@@ -1,0 +1,161 @@
+package io.failureledger.feed;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
+import org.apache.camel.Route;
+import org.apache.camel.spi.RoutePolicy;
+import org.apache.camel.spi.RoutePolicyFactory;
+import org.apache.camel.support.DefaultConsumer;
+import org.apache.camel.support.RoutePolicySupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts, stops and restarts the routes that consume from brokers. A route that had to return an event, or whose consumer died, is stopped
+ * (never suspended: a suspended Kafka route can come back deaf) and started again when its source is there and the ledger can be written,
+ * tried after each of the restart delays. All on one thread of its own, so a slow stop delays other routes' restarts and nothing else.
+ */
+public final class FeedSupervisor extends RoutePolicySupport
+    implements RoutePolicyFactory, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedSupervisor.class);
+  private static final long STOP_SECONDS = 30;
+
+  private final List<Duration> delays;
+  private final SourceCheck ledger;
+  private final Map<String, SupervisedRoute> routes = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService worker =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "feed-supervisor");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private CamelContext context;
+
+  /**
+   * @param ledger whether an event could be parked right now
+   */
+  public FeedSupervisor(List<Duration> delays, SourceCheck ledger) {
+    this.delays = List.copyOf(delays);
+    this.ledger = ledger;
+  }
+
+  /** Takes a route under supervision; it must not start by itself. */
+  public void supervise(String routeId, SourceCheck check) {
+    routes.put(routeId, new SupervisedRoute(routeId, check, delays));
+  }
+
+  /** Starts all supervised routes, each as soon as its checks pass. */
+  public void start(CamelContext camel) {
+    context = camel;
+    routes.values().forEach(route -> worker.execute(() -> tryToStart(route)));
+  }
+
+  /** Per route that does not consume, why. */
+  public Map<String, String> waiting() {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    routes.forEach(
+        (id, route) -> {
+          String reason = route.reason();
+          if (reason != null) {
+            reasons.put(id, reason);
+          }
+        });
+    return reasons;
+  }
+
+  /**
+   * @throws EventReturnedException while the route is being stopped: what its consumer still hands out goes straight back
+   */
+  public void refuseWhenStopping(String routeId) {
+    if (isStopping(routeId)) {
+      throw new EventReturnedException(routeId + " is being stopped", null);
+    }
+  }
+
+  boolean isStopping(String routeId) {
+    SupervisedRoute route = routes.get(routeId);
+    return route != null && route.phase() == SupervisedRoute.Phase.STOPPING;
+  }
+
+  /** The route could not take an event, or its consumer died: it is stopped and tried again later. Any thread may call this. */
+  public void failed(String routeId, Throwable cause) {
+    SupervisedRoute route = routes.get(routeId);
+    if (route != null && route.failed(Causes.sentence(cause))) {
+      LOG.warn("{} stops: {}", routeId, route.reason());
+      worker.execute(() -> stop(route));
+    }
+  }
+
+  private void stop(SupervisedRoute route) {
+    try {
+      context.getRouteController().stopRoute(route.routeId, STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      LOG.warn("{} did not stop cleanly", route.routeId, e);
+    }
+    waitThenTry(route, route.reason());
+  }
+
+  private void waitThenTry(SupervisedRoute route, String reason) {
+    Duration delay = route.waitAgain(reason);
+    LOG.warn("{} waits {} s: {}", route.routeId, delay.toMillis() / 1000.0, reason);
+    worker.schedule(() -> tryToStart(route), delay.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void tryToStart(SupervisedRoute route) {
+    if (!context.isStarted()) {
+      return;
+    }
+    try {
+      route.check.check();
+      ledger.check();
+      route.started();
+      context.getRouteController().startRoute(route.routeId);
+      LOG.info("{} consumes", route.routeId);
+    } catch (Exception e) {
+      waitThenTry(route, Causes.sentence(e));
+    }
+  }
+
+  @Override
+  public RoutePolicy createRoutePolicy(CamelContext camel, String routeId, NamedNode route) {
+    boolean consumes =
+        routeId.startsWith("ingest-")
+            || routeId.startsWith("drain-retry-topic-")
+            || routeId.startsWith("collect-dead-letter-users-");
+    return consumes ? this : null;
+  }
+
+  @Override
+  public void onStart(Route route) {
+    if (route.getConsumer() instanceof DefaultConsumer consumer) {
+      consumer.setExceptionHandler(new ConsumerFailure(route.getRouteId(), this));
+    }
+  }
+
+  @Override
+  public void onExchangeDone(Route route, Exchange exchange) {
+    if (exchange.getException() != null) {
+      failed(route.getRouteId(), exchange.getException());
+    } else {
+      SupervisedRoute supervised = routes.get(route.getRouteId());
+      if (supervised != null) {
+        supervised.progressed();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    worker.shutdownNow();
+  }
+}

@@ -1,0 +1,55 @@
+package io.failureledger.feed;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The configured feeds. A feed name that comes from outside (a row, a record, the command line) is looked up here and nowhere turned into
+ * an address.
+ */
+public final class Feeds {
+  private final Map<String, Feed> byName = new LinkedHashMap<>();
+  private final Map<String, Feed> byRoute = new LinkedHashMap<>();
+
+  /**
+   * @throws IllegalStateException when two route files use one name
+   */
+  public void add(Feed feed) {
+    if (byName.putIfAbsent(feed.name(), feed) != null) {
+      throw new IllegalStateException("two route files define the feed " + feed.name());
+    }
+    byRoute.put(feed.ingestRoute(), feed);
+    byRoute.put(feed.drainRoute(), feed);
+    byRoute.put(feed.collectRoute(), feed);
+  }
+
+  public Collection<Feed> all() {
+    return byName.values();
+  }
+
+  public boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
+  /**
+   * @throws IllegalArgumentException naming the configured feeds
+   */
+  public Feed get(String name) {
+    Feed feed = byName.get(name);
+    if (feed == null) {
+      throw new IllegalArgumentException(
+          "no feed is called '" + name + "'; configured are " + byName.keySet());
+    }
+    return feed;
+  }
+
+  /** The feed that an ingest, drain or collect route belongs to. */
+  public Feed ofRoute(String routeId) {
+    Feed feed = byRoute.get(routeId);
+    if (feed == null) {
+      throw new IllegalStateException("the route " + routeId + " belongs to no feed");
+    }
+    return feed;
+  }
+}

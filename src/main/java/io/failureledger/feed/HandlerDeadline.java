@@ -1,0 +1,129 @@
+package io.failureledger.feed;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
+import org.apache.camel.Route;
+import org.apache.camel.spi.RoutePolicy;
+import org.apache.camel.spi.RoutePolicyFactory;
+import org.apache.camel.support.RoutePolicySupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The time-out that every handler route has, whoever wrote it: a handler that takes longer is interrupted, and so fails like any other. One
+ * that does not react to the interrupt within as long again is given up: a replay is settled as failed without it ({@link
+ * Abandonable}); an event at ingest stays with its broker, unacknowledged. Costs one map entry per event.
+ */
+public final class HandlerDeadline extends RoutePolicySupport
+    implements RoutePolicyFactory, AutoCloseable {
+  /** Exchange property of a replay that can be settled without its handler. */
+  public static final String ABANDONABLE = "abandonable";
+
+  private static final Logger LOG = LoggerFactory.getLogger(HandlerDeadline.class);
+  private static final long SCAN_MILLIS = 50;
+
+  /** What can be given up while its handler still runs. */
+  public interface Abandonable {
+    void abandon(HandlerTimeoutException timeout);
+  }
+
+  private static final class Run {
+    private final Thread thread = Thread.currentThread();
+    private final long started = System.nanoTime();
+    private final String route;
+    private final Abandonable abandonable;
+    private int strikes;
+
+    Run(String route, Abandonable abandonable) {
+      this.route = route;
+      this.abandonable = abandonable;
+    }
+  }
+
+  private final Duration timeout;
+  private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "handler-deadline");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  public HandlerDeadline(Duration timeout) {
+    this.timeout = timeout;
+    watch.scheduleWithFixedDelay(this::scan, SCAN_MILLIS, SCAN_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
+    return routeId.startsWith("handle-") ? this : null;
+  }
+
+  @Override
+  public void onExchangeBegin(Route route, Exchange exchange) {
+    runs.put(
+        exchange,
+        new Run(route.getRouteId(), exchange.getProperty(ABANDONABLE, Abandonable.class)));
+  }
+
+  @Override
+  public void onExchangeDone(Route route, Exchange exchange) {
+    Run run = runs.remove(exchange);
+    if (run == null) {
+      return;
+    }
+    synchronized (run) {
+      if (run.strikes > 0) {
+        // The interrupt was meant for this handler and for nothing that runs after it on this thread.
+        Thread.interrupted();
+        HandlerTimeoutException timedOut = new HandlerTimeoutException(run.route, timeout);
+        if (exchange.getException() != null) {
+          timedOut.addSuppressed(exchange.getException());
+        }
+        exchange.setException(timedOut);
+      }
+    }
+  }
+
+  private void scan() {
+    long now = System.nanoTime();
+    runs.forEach(
+        (exchange, run) -> {
+          synchronized (run) {
+            long overdue = now - run.started - timeout.toNanos() * (run.strikes + 1);
+            if (overdue >= 0 && run.strikes < 2 && runs.get(exchange) == run) {
+              strike(run);
+            }
+          }
+        });
+  }
+
+  private void strike(Run run) {
+    run.strikes++;
+    if (run.strikes == 1) {
+      run.thread.interrupt();
+    } else {
+      LOG.error(
+          "{} does not react to the interrupt at its time-out of {}; its thread {} is given up",
+          run.route,
+          timeout,
+          run.thread.getName());
+      if (run.abandonable != null) {
+        run.abandonable.abandon(new HandlerTimeoutException(run.route, timeout));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.shutdownNow();
+  }
+}

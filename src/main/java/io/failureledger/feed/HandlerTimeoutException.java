@@ -1,0 +1,12 @@
+package io.failureledger.feed;
+
+import java.time.Duration;
+
+/** A handler ran past its time-out. */
+public final class HandlerTimeoutException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  HandlerTimeoutException(String route, Duration timeout) {
+    super(route + " took longer than handler.timeout = " + timeout.toMillis() + " ms");
+  }
+}

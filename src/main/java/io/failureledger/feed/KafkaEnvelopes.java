@@ -1,0 +1,67 @@
+package io.failureledger.feed;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.Header;
+import io.failureledger.envelope.Identity;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.kafka.common.header.Headers;
+
+/** Reads a Kafka record into an envelope. Never fails for what the record holds. */
+final class KafkaEnvelopes {
+  /** The identity that a producer, the retry topic or the dead-letter topic gives an event. */
+  static final String EVENT_ID = "event-id";
+
+  private final TopicIds topicIds;
+
+  KafkaEnvelopes(TopicIds topicIds) {
+    this.topicIds = topicIds;
+  }
+
+  Envelope read(Feed feed, Message message) {
+    String topic = message.getHeader(KafkaConstants.TOPIC, String.class);
+    int partition = (Integer) message.getHeader(KafkaConstants.PARTITION);
+    long offset = (Long) message.getHeader(KafkaConstants.OFFSET);
+    Long timestamp = (Long) message.getHeader(KafkaConstants.TIMESTAMP);
+    List<Header> received = headers(message);
+    List<Header> kept = feed.headers().keep(received);
+    return new Envelope(
+        feed.name(),
+        Identity.of(identity(feed, received, topic, partition, offset)),
+        "kafka:" + topic + "/" + partition + "/" + offset,
+        null,
+        null,
+        null,
+        null,
+        timestamp == null || timestamp < 0 ? null : Instant.ofEpochMilli(timestamp),
+        null,
+        (byte[]) message.getHeader(KafkaConstants.KEY),
+        kept,
+        (byte[]) message.getBody());
+  }
+
+  private String identity(
+      Feed feed, List<Header> headers, String topic, int partition, long offset) {
+    String selected = feed.selectors().identity(headers);
+    if (selected != null) {
+      return selected;
+    }
+    // The topic's id, not its name: a topic deleted and made again starts at offset 0 and is another topic.
+    String given = Envelope.lookUp(headers, EVENT_ID);
+    return given != null && !given.isEmpty()
+        ? given
+        : topicIds.of(topic, partition, offset) + "/" + partition + "/" + offset;
+  }
+
+  static List<Header> headers(Message message) {
+    Headers headers = message.getHeader(KafkaConstants.HEADERS, Headers.class);
+    List<Header> read = new ArrayList<>();
+    if (headers != null) {
+      headers.forEach(header -> read.add(new Header(header.key(), header.value())));
+    }
+    return read;
+  }
+}

@@ -1,0 +1,68 @@
+package io.failureledger.feed;
+
+import com.google.api.gax.batching.FlowControlSettings;
+import com.google.api.gax.core.InstantiatingExecutorProvider;
+import com.google.cloud.pubsub.v1.MessageReceiver;
+import com.google.cloud.pubsub.v1.Subscriber;
+import com.google.pubsub.v1.PubsubMessage;
+import java.io.IOException;
+import java.util.function.Predicate;
+import org.apache.camel.component.google.pubsub.GooglePubsubComponent;
+import org.apache.camel.component.google.pubsub.GooglePubsubEndpoint;
+import org.threeten.bp.Duration;
+
+/**
+ * Camel's Pub/Sub component with what its consumer lacks: few messages leased at a time, so that stopping drains few; a stopping feed's
+ * messages handed back without being looked at; the ordering key, as an attribute; and channels that are closed with their consumer.
+ */
+public final class LeanPubSub extends GooglePubsubComponent {
+  private final PubSubAccess access;
+  private final int outstanding;
+  private final int threads;
+  private final Predicate<String> stopping;
+
+  /**
+   * @param outstanding messages leased at a time, per feed and instance
+   * @param threads events handled at a time, per feed and instance
+   * @param stopping whether the feed of a subscription is being stopped
+   */
+  public LeanPubSub(
+      PubSubAccess access, int outstanding, int threads, Predicate<String> stopping) {
+    this.access = access;
+    this.outstanding = outstanding;
+    this.threads = threads;
+    this.stopping = stopping;
+  }
+
+  @Override
+  public Subscriber getSubscriber(
+      String subscription, MessageReceiver camel, GooglePubsubEndpoint endpoint)
+      throws IOException {
+    MessageReceiver receiver =
+        (message, reply) -> {
+          if (stopping.test(subscription)) {
+            reply.nack();
+          } else {
+            camel.receiveMessage(withOrderingKey(message), reply);
+          }
+        };
+    return access
+        .on(Subscriber.newBuilder(subscription, receiver))
+        .setFlowControlSettings(
+            FlowControlSettings.newBuilder()
+                .setMaxOutstandingElementCount((long) outstanding)
+                .build())
+        .setExecutorProvider(
+            InstantiatingExecutorProvider.newBuilder().setExecutorThreadCount(threads).build())
+        .setMaxAckExtensionPeriod(Duration.ofSeconds(endpoint.getMaxAckExtensionPeriod()))
+        .build();
+  }
+
+  private static PubsubMessage withOrderingKey(PubsubMessage message) {
+    return message.getOrderingKey().isEmpty()
+        ? message
+        : message.toBuilder()
+            .putAttributes(PubSubEnvelopes.ORDERING_KEY, message.getOrderingKey())
+            .build();
+  }
+}

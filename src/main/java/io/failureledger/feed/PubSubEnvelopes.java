@@ -1,0 +1,46 @@
+package io.failureledger.feed;
+
+import com.google.protobuf.Timestamp;
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.Header;
+import io.failureledger.envelope.Identity;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Message;
+import org.apache.camel.component.google.pubsub.GooglePubsubConstants;
+
+/** Reads a Pub/Sub message into an envelope. Never fails for what the message holds. */
+final class PubSubEnvelopes {
+  /** Attribute under which {@link LeanPubSub} hands over the ordering key; no publisher can set it, the service reserves the prefix. */
+  static final String ORDERING_KEY = "googclient_ordering_key";
+
+  private PubSubEnvelopes() {}
+
+  static Envelope read(Feed feed, Message message) {
+    Map<?, ?> attributes = message.getHeader(GooglePubsubConstants.ATTRIBUTES, Map.class);
+    List<Header> received = new ArrayList<>();
+    attributes.forEach((name, value) -> received.add(Header.of((String) name, (String) value)));
+    String messageId = message.getHeader(GooglePubsubConstants.MESSAGE_ID, String.class);
+    String selected = feed.selectors().identity(received);
+    return new Envelope(
+        feed.name(),
+        Identity.of(selected == null ? feed.source() + "/" + messageId : selected),
+        "pubsub:" + feed.source() + "/" + messageId,
+        null,
+        null,
+        null,
+        null,
+        published(message),
+        (String) attributes.get(ORDERING_KEY),
+        null,
+        feed.headers().keep(received),
+        (byte[]) message.getBody());
+  }
+
+  private static Instant published(Message message) {
+    Timestamp time = message.getHeader(GooglePubsubConstants.PUBLISH_TIME, Timestamp.class);
+    return time == null ? null : Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
+  }
+}

@@ -1,0 +1,73 @@
+package io.failureledger.feed;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.Header;
+import io.failureledger.observe.EventCounters;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.apache.camel.component.kafka.KafkaConstants;
+
+/**
+ * The first step of every ingest route: what the broker's component made becomes an envelope, and the message that the handler gets: raw
+ * bytes, the event's headers as text, {@code event-id} and {@code feed}.
+ */
+public final class ReadEnvelope implements Processor {
+  /** Exchange property: the Kafka record's manual commit, which {@link Acknowledge} uses. */
+  static final String COMMIT = "commit";
+
+  /** Exchange property: this record is its partition's last of the poll. */
+  static final String LAST_OF_POLL = "last-of-poll";
+
+  private final Feeds feeds;
+  private final FeedSupervisor supervisor;
+  private final KafkaEnvelopes kafka;
+  private final EventCounters counters;
+
+  public ReadEnvelope(
+      Feeds feeds, FeedSupervisor supervisor, KafkaAdmin kafka, EventCounters counters) {
+    this.feeds = feeds;
+    this.supervisor = supervisor;
+    this.kafka = new KafkaEnvelopes(new TopicIds(kafka));
+    this.counters = counters;
+  }
+
+  @Override
+  public void process(Exchange exchange) {
+    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    counters.consumed(feed.name());
+    Message message = exchange.getMessage();
+    keepCommit(exchange, message);
+    supervisor.refuseWhenStopping(exchange.getFromRouteId());
+    Envelope envelope =
+        feed.broker() == Feed.Broker.KAFKA
+            ? kafka.read(feed, message)
+            : PubSubEnvelopes.read(feed, message);
+    exchange.setProperty(Envelope.PROPERTY, envelope);
+    handOver(envelope, exchange);
+  }
+
+  /** Moves the commit out of the headers, which the handler may change as it likes. */
+  static void keepCommit(Exchange exchange, Message message) {
+    Object commit = message.removeHeader(KafkaConstants.MANUAL_COMMIT);
+    if (commit != null) {
+      exchange.setProperty(COMMIT, commit);
+      exchange.setProperty(LAST_OF_POLL, message.getHeader(KafkaConstants.LAST_RECORD_BEFORE_COMMIT));
+    }
+  }
+
+  /** Sets the message that a handler gets, at ingest and at replay alike. */
+  public static void handOver(Envelope envelope, Exchange exchange) {
+    Map<String, Object> headers =
+        exchange.getContext().getCamelContextExtension().getHeadersMapFactory().newMap();
+    for (Header header : envelope.headers()) {
+      headers.put(header.name(), header.text());
+    }
+    headers.put("event-id", envelope.eventId());
+    headers.put("feed", envelope.feed());
+    Message message = exchange.getMessage();
+    message.setHeaders(headers);
+    message.setBody(envelope.body());
+  }
+}

@@ -1,0 +1,10 @@
+package io.failureledger.feed;
+
+/** Asks whether a route's source is there, before the route is started. */
+@FunctionalInterface
+public interface SourceCheck {
+  /**
+   * @throws Exception whose message says to an operator what is missing; the route is tried again later
+   */
+  void check() throws Exception;
+}

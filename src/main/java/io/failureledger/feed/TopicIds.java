@@ -1,0 +1,58 @@
+package io.failureledger.feed;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ids of topics, looked up once and again whenever a partition's offsets go back, which is what a topic that was deleted and made
+ * again looks like from here. Where the broker does not say (an old one, a missing right), the name stands in.
+ */
+final class TopicIds {
+  private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
+  private static final long LOOK_UP_SECONDS = 5;
+
+  private final KafkaAdmin kafka;
+  private final Map<String, String> ids = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Long> lastOffsets = new ConcurrentHashMap<>();
+
+  TopicIds(KafkaAdmin kafka) {
+    this.kafka = kafka;
+  }
+
+  String of(String topic, int partition, long offset) {
+    Long last = lastOffsets.put(new TopicPartition(topic, partition), offset);
+    if (last == null || offset <= last) {
+      ids.remove(topic);
+    }
+    return ids.computeIfAbsent(topic, this::lookUp);
+  }
+
+  private String lookUp(String topic) {
+    try {
+      Admin admin = kafka.admin();
+      Uuid id =
+          admin
+              .describeTopics(Set.of(topic))
+              .allTopicNames()
+              .get(LOOK_UP_SECONDS, TimeUnit.SECONDS)
+              .get(topic)
+              .topicId();
+      return id.equals(Uuid.ZERO_UUID) ? topic : id.toString();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking for the id of topic " + topic, e);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("the broker does not tell the id of topic {} ({}); its name stands in", topic, e.toString());
+      return topic;
+    }
+  }
+}

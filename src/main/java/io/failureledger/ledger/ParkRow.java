@@ -1,0 +1,88 @@
+package io.failureledger.ledger;
+
+import io.failureledger.envelope.ContentHash;
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.HeaderJson;
+import io.failureledger.envelope.Identity;
+import io.failureledger.envelope.Text;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The named parameters that park an event. Every text is cleaned and bounded here, so that whatever arrived and whatever was thrown, there
+ * is a row for it.
+ */
+public final class ParkRow {
+  private static final int MAX_TEXT = 500;
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
+  private ParkRow() {}
+
+  /**
+   * @param failedReplays counted already, for an event that comes from the retry topic
+   * @param first delay until the first replay
+   * @param reopenMax how often a resolved event that fails again becomes pending again
+   * @param deadLetter whether the feed has a dead-letter topic
+   */
+  public static Map<String, Object> of(
+      Envelope e, Failure failure, String target, int failedReplays, Duration first, int reopenMax, boolean deadLetter) {
+    Map<String, Object> row = new HashMap<>();
+    row.put("feed", e.feed());
+    row.put("event_id", e.eventId());
+    row.put("content_hash", ContentHash.of(e));
+    row.put("status", "pending");
+    row.put("retry_count", failedReplays);
+    row.put("first_delay", first.toMillis() / 1000.0);
+    row.put("reopen_max", reopenMax);
+    row.put("dead_letter", deadLetter);
+    row.put("error_type", failure.type());
+    row.put("error_class", "retry");
+    row.put("reason", null);
+    row.put("target", Text.bounded(target, MAX_TEXT));
+    row.put("source", Text.bounded(e.source(), MAX_TEXT));
+    row.put("event_type", Text.bounded(e.type(), MAX_TEXT));
+    row.put("shop_domain", Text.bounded(e.tenant(), MAX_TEXT));
+    row.put("user_id", Text.bounded(e.userId(), MAX_TEXT));
+    row.put("subject", Text.bounded(e.subject(), MAX_TEXT));
+    row.put("source_time", storable(e.sourceTime()));
+    row.put("fingerprint", failure.fingerprint());
+    row.put("error_message", failure.message());
+    row.put("stack_trace", failure.stackTrace());
+    row.put("ordering_key", Text.bounded(e.orderingKey(), 2 * MAX_TEXT + 24));
+    row.put("key", e.key());
+    row.put("headers", HeaderJson.write(e.headers()));
+    row.put("body", e.body());
+    return row;
+  }
+
+  /**
+   * The row for an event whose full row the ledger refused: identity hashed, raw bytes, nothing else that could be refused.
+   *
+   * @param row the refused one
+   * @param refusal what the ledger said
+   */
+  public static Map<String, Object> minimal(Map<String, Object> row, Throwable refusal) {
+    Map<String, Object> minimal = new HashMap<>(row);
+    minimal.put("event_id", Identity.hashed((String) row.get("event_id")));
+    minimal.put("reason", "minimal");
+    for (String column :
+        List.of("target", "event_type", "shop_domain", "user_id", "subject", "source_time", "fingerprint", "stack_trace", "ordering_key")) {
+      minimal.put(column, null);
+    }
+    minimal.put("headers", "[]");
+    minimal.put("error_message", Text.bounded(row.get("error_message") + " (full row refused: " + refusal.getMessage() + ")", MAX_TEXT));
+    return minimal;
+  }
+
+  private static OffsetDateTime storable(Instant time) {
+    return time == null || time.isBefore(EARLIEST) || time.isAfter(LATEST)
+        ? null
+        : time.atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,128 @@
+package io.failureledger.park;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.HeaderJson;
+import io.failureledger.feed.Causes;
+import io.failureledger.feed.EventReturnedException;
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.Feeds;
+import io.failureledger.ledger.Failure;
+import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.ledger.ParkRow;
+import io.failureledger.observe.EventCounters;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The steps of {@code park-failure} that YAML cannot say, one method each, named as the route names them. */
+public final class ParkSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(ParkSteps.class);
+
+  private final Feeds feeds;
+  private final EventCounters counters;
+  private final long oversizedBytes;
+
+  /**
+   * @param oversizedBytes key, value and headers above this never go to a topic
+   */
+  public ParkSteps(Feeds feeds, EventCounters counters, long oversizedBytes) {
+    this.feeds = feeds;
+    this.counters = counters;
+    this.oversizedBytes = oversizedBytes;
+  }
+
+  /** Whether the statement found the identity taken by other bytes. */
+  public boolean identityTaken(Exchange exchange) {
+    return exchange.getMessage().getBody(List.class).isEmpty();
+  }
+
+  /** The same event under an identity of its own. */
+  public void takeContentIdentity(Exchange exchange) {
+    Envelope other = exchange.getProperty(Envelope.PROPERTY, Envelope.class).withContentIdentity();
+    exchange.setProperty(Envelope.PROPERTY, other);
+    row(exchange).put("event_id", other.eventId());
+  }
+
+  /** The row is committed: one line for the operator. */
+  public void confirm(Exchange exchange) {
+    Map<?, ?> parked = (Map<?, ?>) exchange.getMessage().getBody(List.class).get(0);
+    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    counters.parked(envelope.feed());
+    LOG.info(
+        "{}: parked {} as row {} ({}, occurrence {}): {}",
+        envelope.feed(),
+        parked.get("event_id"),
+        parked.get("id"),
+        parked.get("status"),
+        parked.get("occurrences"),
+        row(exchange).get("error_message"));
+  }
+
+  /** Whether the ledger refused this row, and not everything. */
+  public boolean refused(Exchange exchange) {
+    return LedgerErrors.refused(caught(exchange));
+  }
+
+  public void makeMinimal(Exchange exchange) {
+    Throwable refusal = caught(exchange);
+    Map<String, Object> minimal = ParkRow.minimal(row(exchange), refusal);
+    LOG.warn("the ledger refused a row ({}); parking {} with its raw bytes only", Causes.sentence(refusal), minimal.get("event_id"));
+    exchange.getMessage().setHeader(PreparePark.PARAMETERS, minimal);
+  }
+
+  /** Whether the retry topic may take this event: the ledger is unavailable, the feed has such a topic, and the event fits. */
+  public boolean fitsRetryTopic(Exchange exchange) {
+    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    return feed.retryTopic() != null
+        && LedgerErrors.unavailable(caught(exchange))
+        && envelope.size() <= oversizedBytes;
+  }
+
+  /** The record that carries the event through the retry topic, identity and failure with it. */
+  public void makeRetryRecord(Exchange exchange) {
+    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    Failure failure = Failure.of(exchange.getProperty(PreparePark.FAILURE, Throwable.class));
+    exchange.setProperty("ledger-failure", caught(exchange));
+    RetryRecord.write(exchange.getMessage(), envelope, failure, exchange.getProperty(PreparePark.TARGET, String.class), 0);
+    exchange.getMessage().setHeader(KafkaConstants.OVERRIDE_TOPIC, feed.retryTopic());
+  }
+
+  public void confirmRetryTopic(Exchange exchange) {
+    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    counters.parked(envelope.feed());
+    LOG.warn("{}: the ledger is unavailable; {} waits on the retry topic", envelope.feed(), envelope.eventId());
+  }
+
+  /** Counts a retry topic that did not take the event. */
+  public void countPublishFailure(Exchange exchange) {
+    counters.retryPublishFailure(feeds.ofRoute(exchange.getFromRouteId()).name());
+  }
+
+  /** Gives the event back to its broker, always by exception, saying why it could not be parked and why it had to be. */
+  public void returnEvent(Exchange exchange) {
+    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    Throwable notParked = caught(exchange);
+    EventReturnedException returned =
+        new EventReturnedException("an event of " + feed.name() + " could not be parked", notParked);
+    Throwable failure = exchange.getProperty(PreparePark.FAILURE, Throwable.class);
+    if (failure != null) {
+      returned.addSuppressed(failure);
+    }
+    throw returned;
+  }
+
+  private static Throwable caught(Exchange exchange) {
+    return exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> row(Exchange exchange) {
+    return exchange.getMessage().getHeader(PreparePark.PARAMETERS, Map.class);
+  }
+}

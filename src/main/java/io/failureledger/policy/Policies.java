@@ -1,0 +1,26 @@
+package io.failureledger.policy;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The configured retry policies by name. */
+public final class Policies {
+  private final Map<String, RetryPolicy> byName = new TreeMap<>();
+
+  public Policies(Collection<RetryPolicy> policies) {
+    policies.forEach(policy -> byName.put(policy.name(), policy));
+  }
+
+  /**
+   * @throws IllegalArgumentException naming the configured policies
+   */
+  public RetryPolicy get(String name) {
+    RetryPolicy policy = byName.get(name);
+    if (policy == null) {
+      throw new IllegalArgumentException(
+          "no retry policy is called '" + name + "'; configured are " + byName.keySet());
+    }
+    return policy;
+  }
+}

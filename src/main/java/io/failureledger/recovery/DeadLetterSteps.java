@@ -1,0 +1,137 @@
+package io.failureledger.recovery;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.Header;
+import io.failureledger.envelope.HeaderJson;
+import io.failureledger.envelope.HeaderRules;
+import io.failureledger.feed.Causes;
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.Feeds;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.park.PreparePark;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps of {@code publish-dead-letter}. A crash between the publish and the clearing of the mark publishes the record again: readers
+ * tell repeats by {@code event-id}. The mark is under a lease, so two instances do not publish one row at once.
+ */
+public final class DeadLetterSteps {
+  /** Headers of a dead-letter record. */
+  public static final String USER_ID = "user-id";
+
+  public static final String FAILED_AT = "failed-at";
+  public static final String METADATA_ONLY = "metadata-only";
+  private static final double LEASE_SECONDS = 120;
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSteps.class);
+
+  private final Feeds feeds;
+  private final EventCounters counters;
+  private final String instance;
+  private final int batchSize;
+  private final long oversizedBytes;
+
+  public DeadLetterSteps(
+      Feeds feeds, EventCounters counters, String instance, int batchSize, long oversizedBytes) {
+    this.feeds = feeds;
+    this.counters = counters;
+    this.instance = instance;
+    this.batchSize = batchSize;
+    this.oversizedBytes = oversizedBytes;
+  }
+
+  public void prepareClaim(String feed, Exchange exchange) {
+    exchange
+        .getMessage()
+        .setHeader(
+            PreparePark.PARAMETERS,
+            Map.of(
+                "feed", feeds.get(feed).name(),
+                "limit", batchSize,
+                "owner", instance,
+                "lease", LEASE_SECONDS));
+  }
+
+  /** The record: key and body as they arrived, or, when they are too large for a topic, neither, and {@code metadata-only}. */
+  public void makeRecord(Exchange exchange) {
+    Map<?, ?> row = exchange.getMessage().getBody(Map.class);
+    exchange.setProperty("marked-row", row);
+    Feed feed = feeds.get((String) row.get("feed"));
+    List<Header> headers =
+        HeaderJson.read((String) row.get("headers")).stream()
+            .filter(header -> HeaderRules.isData(header.name()))
+            .toList();
+    byte[] key = (byte[]) row.get("key");
+    byte[] body = (byte[]) row.get("body");
+    Message message = exchange.getMessage();
+    message.removeHeaders("*");
+    put(message, "feed", row.get("feed"));
+    put(message, "event-id", row.get("event_id"));
+    put(message, "event-type", row.get("event_type"));
+    put(message, "event-source", row.get("source"));
+    put(message, "subject", row.get("subject"));
+    put(message, USER_ID, row.get("user_id"));
+    put(message, "target", row.get("target"));
+    put(message, "attempts", row.get("retry_count"));
+    put(message, "reason", row.get("reason"));
+    put(message, "error-type", row.get("error_type"));
+    put(message, "error-message", row.get("error_message"));
+    put(message, FAILED_AT, Instant.EPOCH.plus((Long) row.get("failed_at_micros"), ChronoUnit.MICROS));
+    if (size(headers, key, body) > oversizedBytes) {
+      exchange.setProperty(METADATA_ONLY, true);
+      put(message, METADATA_ONLY, true);
+      put(message, "event-bytes", size(headers, key, body));
+      message.setBody(null);
+    } else {
+      put(message, "event-headers", HeaderJson.write(headers));
+      message.setBody(body);
+      if (key != null) {
+        message.setHeader(KafkaConstants.KEY, key);
+      }
+    }
+    message.setHeader(KafkaConstants.OVERRIDE_TOPIC, feed.deadLetterTopic());
+  }
+
+  public void prepareClear(Exchange exchange) {
+    Map<?, ?> row = exchange.getProperty("marked-row", Map.class);
+    if (exchange.getProperty(METADATA_ONLY, false, Boolean.class)) {
+      counters.oversized((String) row.get("feed"));
+      LOG.warn(
+          "{}: row {} is larger than event.oversized.bytes; its dead-letter record has metadata only, the ledger keeps the event",
+          row.get("feed"),
+          row.get("id"));
+    }
+    exchange
+        .getMessage()
+        .setHeader(
+            PreparePark.PARAMETERS, Map.of("id", row.get("id"), "token", row.get("lease_token")));
+  }
+
+  /** The record was not published: the row keeps its mark and comes again when the lease runs out. */
+  public void keepMark(Exchange exchange) {
+    Map<?, ?> row = exchange.getProperty("marked-row", Map.class);
+    counters.publishFailed((String) row.get("feed"));
+    LOG.warn(
+        "{}: row {} was not published to the dead-letter topic and is tried again: {}",
+        row.get("feed"),
+        row.get("id"),
+        Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)));
+  }
+
+  private static long size(List<Header> headers, byte[] key, byte[] body) {
+    return new Envelope("-", "-", "-", null, null, null, null, null, null, key, headers, body).size();
+  }
+
+  private static void put(Message message, String name, Object value) {
+    if (value != null) {
+      message.setHeader(name, value.toString());
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.failureledger.replay;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.HeaderJson;
+import io.failureledger.envelope.HeaderRules;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+/**
+ * A leased row: the event, and the token that its settle must show.
+ *
+ * @param retryCount failed replays so far
+ * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that the lease is never thought longer than
+ *     it is
+ */
+public record Claim(long id, long token, int retryCount, Envelope envelope, long claimedNanos) {
+
+  /** Reads a row of {@code claim-due.sql}. Headers that a component would obey are dropped, whatever wrote the row. */
+  static Claim of(Map<String, Object> row, long claimedNanos) {
+    Long micros = (Long) row.get("source_time_micros");
+    return new Claim(
+        (Long) row.get("id"),
+        (Long) row.get("lease_token"),
+        (Integer) row.get("retry_count"),
+        new Envelope(
+            (String) row.get("feed"),
+            (String) row.get("event_id"),
+            (String) row.get("source"),
+            (String) row.get("event_type"),
+            (String) row.get("shop_domain"),
+            (String) row.get("subject"),
+            (String) row.get("user_id"),
+            micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
+            (String) row.get("ordering_key"),
+            (byte[]) row.get("key"),
+            HeaderJson.read((String) row.get("headers")).stream()
+                .filter(header -> HeaderRules.isData(header.name()))
+                .toList(),
+            (byte[]) row.get("body")),
+        claimedNanos);
+  }
+}

@@ -1,0 +1,22 @@
+package io.failureledger.replay;
+
+import java.time.Duration;
+import org.apache.camel.ProducerTemplate;
+
+/**
+ * How an instance replays.
+ *
+ * @param instance its name in leases and attempts
+ * @param batchSize claims of one feed in progress at most
+ * @param parallelism handlers of one feed at once
+ * @param lease how long a claim is ours
+ * @param longestRun how long a handler can take until it is given up; a claim with less lease left is not started
+ * @param camel sends events to the handler and outcomes to the settle
+ */
+public record ReplaySettings(
+    String instance,
+    int batchSize,
+    int parallelism,
+    Duration lease,
+    Duration longestRun,
+    ProducerTemplate camel) {}

@@ -1,0 +1,176 @@
+package io.failureledger.replay;
+
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.Feeds;
+import io.failureledger.feed.HandlerDeadline;
+import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.envelope.Envelope;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.park.PreparePark;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps of {@code replay-due} that YAML cannot say, one method each, named as the route names them.
+ *
+ * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims them and their handlers run again. A row
+ * is handed to its handler only while enough of its lease is left for the handler's whole time-out, so two instances do not run it at once.
+ */
+public final class ReplaySteps implements AutoCloseable {
+  /** Header: how many due events are wanted; the batch size when absent. */
+  static final String WANTED = "wanted";
+
+  /** Header: the one row that is wanted. */
+  static final String ROW_ID = "row-id";
+
+  private static final String RESERVED = "reserved";
+  private static final String CLAIMED_NANOS = "claimed-nanos";
+  private static final String REPLAY = "replay";
+  private static final Logger LOG = LoggerFactory.getLogger(ReplaySteps.class);
+
+  private final Feeds feeds;
+  private final ReplaySettings settings;
+  private final EventCounters counters;
+  private final Tally tally;
+  private final Map<String, ReplayWindow> windows = new ConcurrentHashMap<>();
+
+  public ReplaySteps(Feeds feeds, ReplaySettings settings, EventCounters counters, Tally tally) {
+    this.feeds = feeds;
+    this.settings = settings;
+    this.counters = counters;
+    this.tally = tally;
+  }
+
+  /** Waits for room in the feed's window and asks for as many due events. */
+  public void reserve(Exchange exchange) throws InterruptedException {
+    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
+    int wanted = exchange.getMessage().getHeader(WANTED, settings.batchSize(), Integer.class);
+    int reserved = window(feed).reserve(wanted);
+    exchange.setProperty(RESERVED, reserved);
+    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("feed", feed.name());
+    parameters.put("limit", reserved);
+    parameters.put("owner", settings.instance());
+    parameters.put("lease", settings.lease().toMillis() / 1000.0);
+    parameters.put("row_id", exchange.getMessage().getHeader(ROW_ID));
+    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+  }
+
+  /** Room that the claim did not fill, all of it when the claim failed, is free again. */
+  public void freeUnusedRoom(Exchange exchange) {
+    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
+    window(feed).release(exchange.getProperty(RESERVED, Integer.class));
+  }
+
+  /** Hands each claimed event to the feed's handler threads and leaves their number as the body. */
+  public void handOut(Exchange exchange) {
+    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
+    ReplayWindow window = window(feed);
+    @SuppressWarnings("unchecked")
+    List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
+    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+    exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
+    ProducerTemplate camel = settings.camel();
+    for (Map<String, Object> row : rows) {
+      Replay replay =
+          new Replay(
+              Claim.of(row, claimedNanos),
+              feed,
+              window,
+              outcome -> camel.sendBody("direct:settle-outcomes", outcome));
+      window.run(() -> camel.send("direct:replay-due-event", event -> event.setProperty(REPLAY, replay)));
+    }
+    exchange.getMessage().setBody(rows.size());
+  }
+
+  /** Whether enough of the lease is left to run the handler to its end. */
+  public boolean leaseIsLongEnough(Exchange exchange) {
+    long heldNanos = System.nanoTime() - replay(exchange).claim().claimedNanos();
+    return settings.lease().toNanos() - heldNanos > settings.longestRun().toNanos();
+  }
+
+  /** Makes the message that the handler got at ingest. */
+  public void open(Exchange exchange) {
+    Replay replay = replay(exchange);
+    Envelope envelope = replay.claim().envelope();
+    exchange.setProperty(Envelope.PROPERTY, envelope);
+    exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
+    exchange.setProperty("handler", "direct:" + replay.feed().handler());
+    ReadEnvelope.handOver(envelope, exchange);
+    exchange.getMessage().setHeader("attempt", replay.claim().retryCount() + 1);
+    counters.replayed(envelope.feed());
+    replay.started();
+  }
+
+  /** Says what the handler came to. */
+  public void conclude(Exchange exchange) {
+    Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    String target = exchange.getProperty(PreparePark.TARGET, String.class);
+    if (thrown == null) {
+      replay(exchange).resolved(exchange.getProperty("reason", String.class), target);
+    } else {
+      replay(exchange).failed(thrown, target);
+    }
+  }
+
+  public void release(Exchange exchange) {
+    replay(exchange).released();
+  }
+
+  /** Makes a slice of outcomes the settle's parameters. */
+  public void prepareSettle(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    List<Outcome> slice = exchange.getMessage().getBody(List.class);
+    exchange.setProperty("slice", slice);
+    exchange.getMessage().setHeader(PreparePark.PARAMETERS, SettleParameters.of(slice, settings.instance()));
+  }
+
+  /** Counts what the settle wrote, and names what it refused because the claim was no longer ours. */
+  public void confirmSettle(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    List<Outcome> slice = exchange.getProperty("slice", List.class);
+    List<?> written = exchange.getMessage().getBody(List.class);
+    tally.count(slice, written, counters);
+  }
+
+  /** The slice is done with, written or not: what was not written comes again when its lease runs out. */
+  public void closeSlice(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    List<Outcome> slice = exchange.getProperty("slice", List.class);
+    for (Outcome outcome : slice) {
+      window(feeds.get(outcome.claim().envelope().feed())).release(1);
+    }
+  }
+
+  /** One sentence when a slice could not be written. */
+  public void lose(Exchange exchange) {
+    List<?> slice = exchange.getProperty("slice", List.class);
+    LOG.warn(
+        "{} outcomes could not be settled ({}); their events are replayed again when their leases run out, in at most {} s",
+        slice.size(),
+        io.failureledger.feed.Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)),
+        settings.lease().toSeconds());
+  }
+
+  ReplayWindow window(Feed feed) {
+    return windows.computeIfAbsent(
+        feed.name(), name -> new ReplayWindow(feed, settings.batchSize(), settings.parallelism()));
+  }
+
+  private static Replay replay(Exchange exchange) {
+    return exchange.getProperty(REPLAY, Replay.class);
+  }
+
+  @Override
+  public void close() {
+    windows.values().forEach(ReplayWindow::close);
+  }
+}

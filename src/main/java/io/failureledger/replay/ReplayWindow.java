@@ -1,0 +1,98 @@
+package io.failureledger.replay;
+
+import io.failureledger.feed.Feed;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One feed's replays in progress: at most a batch of claims at a time, so many handlers at once. A claim takes room here until it is
+ * settled, so a slow handler holds back nothing but its own thread. Each feed has its own window: a slow feed starves no other.
+ */
+final class ReplayWindow implements AutoCloseable {
+  private final int size;
+  private final ThreadPoolExecutor handlers;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private int taken;
+
+  ReplayWindow(Feed feed, int size, int parallelism) {
+    this.size = size;
+    AtomicInteger number = new AtomicInteger();
+    handlers =
+        new ThreadPoolExecutor(
+            parallelism,
+            Integer.MAX_VALUE,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> new Thread(task, "replay-" + feed.name() + "-" + number.incrementAndGet()));
+    handlers.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter of the window is free.
+   *
+   * @return how many, at least 1
+   * @throws InterruptedException when interrupted; no room is taken
+   */
+  int reserve(int wanted) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      int enough = Math.min(wanted, Math.max(1, size / 4));
+      while (size - taken < enough) {
+        changed.await();
+      }
+      int reserved = Math.min(wanted, size - taken);
+      taken += reserved;
+      return reserved;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives room back: claims settled, or reserved and not found. */
+  void release(int count) {
+    lock.lock();
+    try {
+      taken -= count;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void run(Runnable replay) {
+    handlers.execute(replay);
+  }
+
+  /** A handler that does not end keeps its thread; another takes its place. */
+  void replaceThread() {
+    handlers.setCorePoolSize(handlers.getCorePoolSize() + 1);
+  }
+
+  /** The thread of a handler given up earlier is back. */
+  void returnThread() {
+    handlers.setCorePoolSize(handlers.getCorePoolSize() - 1);
+  }
+
+  /** Waits until every claim is settled. */
+  void awaitEmpty() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (taken > 0) {
+        changed.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    handlers.shutdownNow();
+  }
+}

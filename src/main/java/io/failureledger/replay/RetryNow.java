@@ -1,0 +1,53 @@
+package io.failureledger.replay;
+
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.Feeds;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.ProducerTemplate;
+
+/** The round of replay behind the {@code retry} command, on the same routes as the timer's. */
+public final class RetryNow implements Retry {
+  private final Feeds feeds;
+  private final ReplaySteps steps;
+  private final Tally tally;
+  private final ProducerTemplate camel;
+
+  public RetryNow(Feeds feeds, ReplaySteps steps, Tally tally, ProducerTemplate camel) {
+    this.feeds = feeds;
+    this.steps = steps;
+    this.tally = tally;
+    this.camel = camel;
+  }
+
+  @Override
+  public Result retry(int limit, Long rowId) {
+    int left = limit;
+    for (Feed feed : feeds.all()) {
+      int claimed;
+      do {
+        claimed = left == 0 ? 0 : claim(feed, left, rowId);
+        left -= claimed;
+      } while (claimed > 0);
+    }
+    try {
+      for (Feed feed : feeds.all()) {
+        steps.window(feed).awaitEmpty();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted; rows that were not settled come again when their leases run out", e);
+    }
+    int resolved = tally.resolved();
+    int failed = tally.failedReplays();
+    return new Result(resolved + failed, resolved, failed);
+  }
+
+  private int claim(Feed feed, int wanted, Long rowId) {
+    Map<String, Object> headers = new HashMap<>();
+    headers.put("feed", feed.name());
+    headers.put(ReplaySteps.WANTED, wanted);
+    headers.put(ReplaySteps.ROW_ID, rowId);
+    return camel.requestBodyAndHeaders("direct:replay-due-claim", null, headers, Integer.class);
+  }
+}

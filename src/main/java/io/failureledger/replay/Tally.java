@@ -1,0 +1,58 @@
+package io.failureledger.replay;
+
+import io.failureledger.observe.EventCounters;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the settles of this instance came to since it started. Only what the ledger took is counted. */
+public final class Tally {
+  private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+  private final AtomicInteger resolved = new AtomicInteger();
+  private final AtomicInteger failedReplays = new AtomicInteger();
+
+  int resolved() {
+    return resolved.get();
+  }
+
+  int failedReplays() {
+    return failedReplays.get();
+  }
+
+  void count(List<Outcome> slice, List<?> written, EventCounters counters) {
+    Map<Long, Outcome> open = new HashMap<>();
+    slice.forEach(outcome -> open.put(outcome.claim().id(), outcome));
+    for (Object row : written) {
+      Outcome outcome = open.remove((Long) ((Map<?, ?>) row).get("id"));
+      count(outcome, counters);
+    }
+    open.values().forEach(stale -> {
+      counters.settleRefused(stale.claim().envelope().feed());
+      LOG.warn("row {} was settled or taken away by someone else; this outcome ({}) is dropped", stale.claim().id(), stale.kind());
+    });
+  }
+
+  private void count(Outcome outcome, EventCounters counters) {
+    String feed = outcome.claim().envelope().feed();
+    switch (outcome.kind()) {
+      case RESOLVE -> {
+        resolved.incrementAndGet();
+        counters.resolved(feed);
+      }
+      case RESCHEDULE -> {
+        failedReplays.incrementAndGet();
+        LOG.info("{}: row {} failed again, next replay in {} s: {}", feed, outcome.claim().id(), outcome.delay().toMillis() / 1000.0, outcome.errorMessage());
+      }
+      case FAIL -> {
+        failedReplays.incrementAndGet();
+        counters.failed(feed);
+        counters.exhausted(feed);
+        LOG.error("{}: row {} ({}) failed for good, {}: {}", feed, outcome.claim().id(), outcome.claim().envelope().eventId(), outcome.reason(), outcome.errorMessage());
+      }
+      case RELEASE -> LOG.debug("row {} released", outcome.claim().id());
+    }
+  }
+}
