@@ -80,11 +80,16 @@ public final class ForkedService implements AutoCloseable {
 
   /** Kill -9, a Postgres server included; returns when the process is gone. */
   public void kill() {
+    if (name == ServiceProcess.Name.postgres) {
+      PostgresProcess.endLeftover(PostgresService.cluster(directory.path()));
+    }
+    killProcessOnly();
+  }
+
+  /** Kill -9 of the Java process as a stranger does it; a Postgres server ends a moment later. */
+  void killProcessOnly() {
     process.destroyForcibly();
     awaitEnd();
-    if (name == ServiceProcess.Name.postgres) {
-      PostgresProcess.endLeftover(directory.path());
-    }
   }
 
   /** Ends it in order, as SIGTERM does. */

@@ -20,8 +20,8 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.utils.Time;
 
@@ -36,6 +36,9 @@ import org.apache.kafka.common.utils.Time;
 public final class KafkaService implements AutoCloseable {
 
   private static final long CALL_SECONDS = 30;
+
+  /** Fixed: a formatted directory refuses another one. */
+  private static final String CLUSTER_ID = "RmFpbHVyZUxlZGdlckRldg";
 
   private final ServiceDirectory directory;
   private final KafkaRaftServer server;
@@ -58,7 +61,7 @@ public final class KafkaService implements AutoCloseable {
     KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
     server.startup();
     KafkaService service = new KafkaService(directory, server, port);
-    service.await(service.admin.describeCluster().nodes());
+    await(service.admin.describeCluster().nodes());
     return service;
   }
 
@@ -68,16 +71,30 @@ public final class KafkaService implements AutoCloseable {
 
   /** Creates the topic unless it is there already, as it is after a restart. */
   public void createTopic(String name, int partitions) {
+    createTopic(admin, name, partitions);
+  }
+
+  /** The same at a broker that another process holds. */
+  public static void createTopic(String bootstrapServers, String name, int partitions) {
+    try (Admin admin = admin(bootstrapServers)) {
+      createTopic(admin, name, partitions);
+    }
+  }
+
+  private static void createTopic(Admin admin, String name, int partitions) {
     NewTopic topic = new NewTopic(name, partitions, (short) 1);
     try {
       await(admin.createTopics(List.of(topic)).all());
     } catch (TopicExistsException e) {
-      int found =
-          await(admin.describeTopics(List.of(name)).allTopicNames()).get(name).partitions().size();
-      if (found != partitions) {
-        throw new IllegalStateException(name + " has " + found + " partitions", e);
+      TopicDescription found = await(admin.describeTopics(List.of(name)).allTopicNames()).get(name);
+      if (found.partitions().size() != partitions) {
+        throw new IllegalStateException("topic has other partitions: " + found, e);
       }
     }
+  }
+
+  private static Admin admin(String bootstrapServers) {
+    return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
   }
 
   /** Deletes the topic with its records; a missing topic is an error. */
@@ -126,12 +143,7 @@ public final class KafkaService implements AutoCloseable {
       throw new UncheckedIOException("cannot write " + file, e);
     }
     String[] arguments = {
-      "format",
-      "--ignore-formatted",
-      "--cluster-id",
-      Uuid.randomUuid().toString(),
-      "--config",
-      file.toString()
+      "format", "--ignore-formatted", "--cluster-id", CLUSTER_ID, "--config", file.toString()
     };
     int code =
         StorageTool.execute(arguments, new PrintStream(output, true, StandardCharsets.UTF_8));
@@ -140,7 +152,7 @@ public final class KafkaService implements AutoCloseable {
     }
   }
 
-  private <T> T await(KafkaFuture<T> future) {
+  private static <T> T await(KafkaFuture<T> future) {
     try {
       return future.get(CALL_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {

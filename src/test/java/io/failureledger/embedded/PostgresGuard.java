@@ -18,7 +18,7 @@ final class PostgresGuard implements AutoCloseable {
       """
       trap '' INT TERM HUP
       read -r end_of_parent
-      pid=$(head -n 1 "$1" 2>/dev/null) && [ "$pid" = "$2" ] && kill -KILL "$pid"
+      pid=$(head -n 1 "$1" 2>/dev/null) && [ "$pid" = "$2" ] && kill -QUIT "$pid"
       """;
 
   private final Process shell;

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * The server process of a data directory, found by its {@code postmaster.pid}. {@code pg_ctl}
@@ -45,10 +47,17 @@ final class PostgresProcess {
     }
   }
 
+  /** Kills its backends too: one that outlives the server holds the shared memory. */
   private static void kill(ProcessHandle process) {
+    List<ProcessHandle> backends = process.descendants().toList();
     process.destroyForcibly();
+    backends.forEach(ProcessHandle::destroyForcibly);
+    CompletableFuture<?>[] ends =
+        Stream.concat(Stream.of(process), backends.stream())
+            .map(ProcessHandle::onExit)
+            .toArray(CompletableFuture[]::new);
     try {
-      process.onExit().get(END_SECONDS, TimeUnit.SECONDS);
+      CompletableFuture.allOf(ends).get(END_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException("postgres " + process.pid() + " survived a kill", e);
     } catch (InterruptedException e) {

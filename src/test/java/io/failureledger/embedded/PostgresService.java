@@ -3,6 +3,8 @@ package io.failureledger.embedded;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -42,23 +44,39 @@ public final class PostgresService implements AutoCloseable {
   /** Starts a server, or starts it again on the rows that it had; returns once it answers. */
   public static PostgresService start(ServiceOptions options) {
     ServiceDirectory directory = ServiceDirectory.open("postgres", options.dataDirectory());
-    PostgresProcess.endLeftover(directory.path());
+    Path cluster = cluster(directory.path());
+    Path log = directory.path().resolve("server.log");
+    PostgresProcess.endLeftover(cluster);
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setPort(options.portOrFree())
-            .setDataDirectory(directory.path())
+            .setDataDirectory(cluster)
             .setCleanDataDirectory(false)
             .setServerConfig("max_connections", "200")
+            .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .setPGStartupWait(Duration.ofSeconds(60));
     DURABLE.forEach(builder::setServerConfig);
     try {
       EmbeddedPostgres server = builder.start();
       PostgresService service =
-          new PostgresService(directory, server, PostgresGuard.watch(directory.path()));
+          new PostgresService(directory, server, PostgresGuard.watch(cluster));
       service.refuseUnlessDurable();
       return service;
     } catch (IOException e) {
-      throw new UncheckedIOException("postgres did not start", e);
+      throw new UncheckedIOException("postgres did not start: " + read(log), e);
+    }
+  }
+
+  /** Where the server's own files are, below the data directory. */
+  static Path cluster(Path dataDirectory) {
+    return dataDirectory.resolve("cluster");
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.exists(log) ? Files.readString(log) : "no log";
+    } catch (IOException e) {
+      return "log unreadable: " + e;
     }
   }
 
