@@ -1,0 +1,51 @@
+package io.failureledger.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.GraphDatabase;
+import org.neo4j.driver.Session;
+
+@Timeout(180)
+class GraphServiceIT {
+
+  @Test
+  void boltWritesAndReads() {
+    try (GraphService graph = GraphService.start(ServiceOptions.temporary())) {
+      write(graph.boltUri());
+      assertThat(count(graph.boltUri())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void committedNodesSurviveAKill() {
+    try (ForkedService service =
+        ForkedService.start(ServiceProcess.Name.graph, ServiceOptions.temporary())) {
+      write(service.address());
+
+      service.kill();
+      service.restart();
+
+      assertThat(count(service.address())).isEqualTo(1);
+    }
+  }
+
+  private static void write(String uri) {
+    try (Driver driver = GraphDatabase.driver(uri);
+        Session session = driver.session()) {
+      session.executeWriteWithoutResult(
+          transaction -> transaction.run("create (:User {id: 'u1'})").consume());
+    }
+  }
+
+  private static long count(String uri) {
+    try (Driver driver = GraphDatabase.driver(uri);
+        Session session = driver.session()) {
+      return session.executeRead(
+          transaction ->
+              transaction.run("match (u:User) return count(u) as n").single().get("n").asLong());
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.failureledger.embedded;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.utils.Time;
+
+/**
+ * A real Kafka broker on localhost: one node, KRaft, its own controller. Topics are created by
+ * name, never by use.
+ *
+ * <p>Acknowledged records and committed offsets are in the system's page cache: they survive a kill
+ * of this process (not a power cut) and are there after a start on the same data directory. After a
+ * kill a group's member is missed only when its session times out.
+ */
+public final class KafkaService implements AutoCloseable {
+
+  private static final long CALL_SECONDS = 30;
+
+  /** Fixed: a formatted directory refuses another one. */
+  private static final String CLUSTER_ID = "RmFpbHVyZUxlZGdlckRldg";
+
+  private final ServiceDirectory directory;
+  private final KafkaRaftServer server;
+  private final String bootstrapServers;
+  private final Admin admin;
+
+  private KafkaService(ServiceDirectory directory, KafkaRaftServer server, int port) {
+    this.directory = directory;
+    this.server = server;
+    this.bootstrapServers = "localhost:" + port;
+    this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
+  }
+
+  /** Starts a broker, or starts it again on the log that it had; returns once it answers. */
+  public static KafkaService start(ServiceOptions options) {
+    ServiceDirectory directory = ServiceDirectory.open("kafka", options.dataDirectory());
+    int port = options.portOrFree();
+    Properties settings = settings(directory.path().resolve("log"), port);
+    format(directory.path(), settings);
+    KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
+    server.startup();
+    KafkaService service = new KafkaService(directory, server, port);
+    await(service.admin.describeCluster().nodes());
+    return service;
+  }
+
+  public String bootstrapServers() {
+    return bootstrapServers;
+  }
+
+  /** Creates the topic unless it is there already, as it is after a restart. */
+  public void createTopic(String name, int partitions) {
+    createTopic(admin, name, partitions);
+  }
+
+  /** The same at a broker that another process holds. */
+  public static void createTopic(String bootstrapServers, String name, int partitions) {
+    try (Admin admin = admin(bootstrapServers)) {
+      createTopic(admin, name, partitions);
+    }
+  }
+
+  private static void createTopic(Admin admin, String name, int partitions) {
+    NewTopic topic = new NewTopic(name, partitions, (short) 1);
+    try {
+      await(admin.createTopics(List.of(topic)).all());
+    } catch (TopicExistsException e) {
+      TopicDescription found = await(admin.describeTopics(List.of(name)).allTopicNames()).get(name);
+      if (found.partitions().size() != partitions) {
+        throw new IllegalStateException("topic has other partitions: " + found, e);
+      }
+    }
+  }
+
+  private static Admin admin(String bootstrapServers) {
+    return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
+  }
+
+  /** Deletes the topic with its records; a missing topic is an error. */
+  public void deleteTopic(String name) {
+    await(admin.deleteTopics(List.of(name)).all());
+  }
+
+  @Override
+  public void close() {
+    admin.close();
+    server.shutdown();
+    server.awaitShutdown();
+    directory.close();
+  }
+
+  private static Properties settings(Path log, int port) {
+    int controllerPort = FreePort.find();
+    Properties settings = new Properties();
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", "1");
+    settings.put("controller.quorum.voters", "1@localhost:" + controllerPort);
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put(
+        "listeners", "PLAINTEXT://localhost:" + port + ",CONTROLLER://localhost:" + controllerPort);
+    settings.put("advertised.listeners", "PLAINTEXT://localhost:" + port);
+    settings.put("log.dirs", log.toString());
+    settings.put("auto.create.topics.enable", "false");
+    settings.put("offsets.topic.replication.factor", "1");
+    settings.put("offsets.topic.num.partitions", "4");
+    settings.put("transaction.state.log.replication.factor", "1");
+    settings.put("transaction.state.log.min.isr", "1");
+    settings.put("transaction.state.log.num.partitions", "4");
+    settings.put("share.coordinator.state.topic.replication.factor", "1");
+    settings.put("share.coordinator.state.topic.min.isr", "1");
+    settings.put("group.initial.rebalance.delay.ms", "0");
+    settings.put("log.cleaner.dedupe.buffer.size", String.valueOf(16 * 1024 * 1024));
+    return settings;
+  }
+
+  private static void format(Path directory, Properties settings) {
+    Path file = directory.resolve("server.properties");
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      settings.store(writer, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+    String[] arguments = {
+      "format", "--ignore-formatted", "--cluster-id", CLUSTER_ID, "--config", file.toString()
+    };
+    int code =
+        StorageTool.execute(arguments, new PrintStream(output, true, StandardCharsets.UTF_8));
+    if (code != 0) {
+      throw new IllegalStateException("kafka format: " + output.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static <T> T await(KafkaFuture<T> future) {
+    try {
+      return future.get(CALL_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("kafka refused", e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("kafka did not answer in " + CALL_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for kafka", e);
+    }
+  }
+}
