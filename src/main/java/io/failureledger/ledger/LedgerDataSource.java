@@ -1,0 +1,96 @@
+package io.failureledger.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.settings.Settings;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+
+/**
+ * Connections to the ledger. A commit is durable when it returns (synchronous_commit), a statement
+ * ends within ledger.statement.timeout, and a server that vanished is noticed a few seconds later
+ * by the socket's own limit. Whatever was not committed when this process or the server dies did
+ * not happen.
+ */
+public final class LedgerDataSource {
+
+  private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
+  private static final String DURABLE = "set synchronous_commit = on";
+
+  private LedgerDataSource() {}
+
+  /**
+   * The pool of the running bundle. Never blocks and never fails because the ledger is away; the
+   * first use may.
+   */
+  public static HikariDataSource create(Settings settings) {
+    HikariConfig config =
+        config(settings, driver(settings, settings.duration("ledger.statement.timeout")));
+    config.setPoolName("ledger");
+    config.setMaximumPoolSize(settings.integer("ledger.pool.size"));
+    return new HikariDataSource(config);
+  }
+
+  /**
+   * A small pool without a limit on statements, for migrations: building an index may take its
+   * time.
+   */
+  public static HikariDataSource forMigrations(Settings settings) {
+    HikariConfig config = config(settings, driver(settings, Duration.ZERO));
+    config.setPoolName("migrations");
+    config.setMinimumIdle(0);
+    config.setMaximumPoolSize(2);
+    return new HikariDataSource(config);
+  }
+
+  /**
+   * One connection outside of any pool, so that a refusal is told at once. The caller closes it.
+   */
+  static Connection connect(Settings settings) throws SQLException {
+    Properties driver = driver(settings, settings.duration("ledger.statement.timeout"));
+    driver.setProperty("user", settings.text("ledger.username"));
+    driver.setProperty("password", settings.text("ledger.password"));
+    return DriverManager.getConnection(settings.text("ledger.url"), driver);
+  }
+
+  private static HikariConfig config(Settings settings, Properties driver) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(settings.text("ledger.url"));
+    config.setUsername(settings.text("ledger.username"));
+    config.setPassword(settings.text("ledger.password"));
+    config.setDataSourceProperties(driver);
+    config.setConnectionInitSql(DURABLE);
+    long connect = settings.duration("ledger.connect.timeout").toMillis();
+    config.setConnectionTimeout(connect);
+    config.setValidationTimeout(Math.min(connect, 5_000));
+    config.setInitializationFailTimeout(-1);
+    config.setLeakDetectionThreshold(0);
+    return config;
+  }
+
+  /** What the driver is told; a statement limit of zero means none. */
+  private static Properties driver(Settings settings, Duration statement) {
+    Properties driver = new Properties();
+    driver.setProperty("ApplicationName", "failure-ledger/" + settings.text("instance.name"));
+    driver.setProperty("options", "-c statement_timeout=" + statement.toMillis());
+    driver.setProperty(
+        "socketTimeout", statement.isZero() ? "0" : seconds(statement.plus(BEYOND_STATEMENT)));
+    driver.setProperty("connectTimeout", seconds(settings.duration("ledger.connect.timeout")));
+    driver.setProperty("loginTimeout", seconds(settings.duration("ledger.connect.timeout")));
+    driver.setProperty("tcpKeepAlive", "true");
+    driver.setProperty("reWriteBatchedInserts", "true");
+    driver.setProperty("sslmode", settings.text("ledger.ssl.mode"));
+    if (settings.has("ledger.ssl.root.certificate")) {
+      driver.setProperty("sslrootcert", settings.text("ledger.ssl.root.certificate"));
+    }
+    return driver;
+  }
+
+  /** Whole seconds, rounded up: zero would mean no limit. */
+  private static String seconds(Duration duration) {
+    return Long.toString(Math.max(1, (duration.toMillis() + 999) / 1000));
+  }
+}

@@ -1,0 +1,74 @@
+package io.failureledger.ledger;
+
+import io.failureledger.settings.Settings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits at a start until the ledger answers. An unreachable ledger is asked again after each of
+ * feed.restart.delays, the last one repeating, for ever; one sentence is logged for each try.
+ * Nothing is written, so a crash while waiting leaves no trace.
+ */
+public final class LedgerWait {
+
+  /** Asks the ledger once. */
+  interface Probe {
+    void ask() throws SQLException;
+  }
+
+  /** Passes time. */
+  interface Pause {
+    void pause(Duration duration) throws InterruptedException;
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerWait.class);
+
+  private final Settings settings;
+  private final Probe probe;
+  private final Pause pause;
+
+  /** Waits for the ledger of these settings. */
+  public LedgerWait(Settings settings) {
+    this(settings, () -> ask(settings), duration -> Thread.sleep(duration.toMillis()));
+  }
+
+  LedgerWait(Settings settings, Probe probe, Pause pause) {
+    this.settings = settings;
+    this.probe = probe;
+    this.pause = pause;
+  }
+
+  /**
+   * Returns when the ledger answered.
+   *
+   * @throws LedgerRefusedException when waiting will not help
+   * @throws InterruptedException when the process is asked to stop meanwhile
+   */
+  public void untilReachable() throws InterruptedException {
+    List<Duration> delays = settings.durations("feed.restart.delays");
+    for (int attempt = 0; ; attempt++) {
+      try {
+        probe.ask();
+        return;
+      } catch (SQLException e) {
+        String sentence = LedgerFault.sentence(e, settings);
+        if (!LedgerFault.unreachable(e)) {
+          throw new LedgerRefusedException(sentence, e);
+        }
+        Duration delay = delays.get(Math.min(attempt, delays.size() - 1));
+        LOG.warn("{} Trying again in {} s.", sentence, delay.toMillis() / 1000.0);
+        pause.pause(delay);
+      }
+    }
+  }
+
+  private static void ask(Settings settings) throws SQLException {
+    try (Connection connection = LedgerDataSource.connect(settings)) {
+      connection.isValid(1);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.failureledger.observe;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Counts what becomes of events, one counter a step and feed. Counters start at 0 with the process
+ * and are lost with it; a repeat of a step counts again. Counting never fails and costs one look-up
+ * and one addition.
+ *
+ * <p>Exposed as {@code failure_ledger_events_<step>_total{feed="..."}} for the steps consumed,
+ * delivered, parked, returned, replayed, resolved and failed, and as {@code
+ * persist_retry_exhausted_total}, {@code persist_park_oversized_dlq_total} and {@code
+ * persist_retry_publish_failure_total}, with the same tag.
+ */
+public final class EventCounters {
+
+  private record OfFeed(
+      Counter consumed,
+      Counter delivered,
+      Counter parked,
+      Counter returned,
+      Counter replayed,
+      Counter resolved,
+      Counter failed,
+      Counter exhausted,
+      Counter oversized,
+      Counter publishFailed) {}
+
+  private final MeterRegistry registry;
+  private final Map<String, OfFeed> feeds = new ConcurrentHashMap<>();
+
+  /** Counts into the registry. */
+  public EventCounters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Makes all counters of the feed visible at 0. A repeat changes nothing. */
+  public void register(String feed) {
+    of(feed);
+  }
+
+  /** An event was read from its source. */
+  public void consumed(String feed) {
+    of(feed).consumed.increment();
+  }
+
+  /** A handler succeeded on the first try. */
+  public void delivered(String feed) {
+    of(feed).delivered.increment();
+  }
+
+  /** A failed event was written to the ledger or, while that is away, to the retry topic. */
+  public void parked(String feed) {
+    of(feed).parked.increment();
+  }
+
+  /** An event was given back to its broker because it could not be parked. */
+  public void returned(String feed) {
+    of(feed).returned.increment();
+  }
+
+  /** A claimed event was run through its handler again. */
+  public void replayed(String feed) {
+    of(feed).replayed.increment();
+  }
+
+  /** A replayed event was settled as resolved. */
+  public void resolved(String feed) {
+    of(feed).resolved.increment();
+  }
+
+  /** An event became failed for good. */
+  public void failed(String feed) {
+    of(feed).failed.increment();
+  }
+
+  /** An event failed because its policy's attempts ran out. */
+  public void exhausted(String feed) {
+    of(feed).exhausted.increment();
+  }
+
+  /** A failed event too large for the dead-letter topic was published there with metadata only. */
+  public void oversized(String feed) {
+    of(feed).oversized.increment();
+  }
+
+  /** A record could not be produced to the retry or the dead-letter topic; it is tried again. */
+  public void publishFailed(String feed) {
+    of(feed).publishFailed.increment();
+  }
+
+  private OfFeed of(String feed) {
+    OfFeed counters = feeds.get(feed);
+    return counters != null ? counters : feeds.computeIfAbsent(feed, this::create);
+  }
+
+  private OfFeed create(String feed) {
+    return new OfFeed(
+        step(feed, "consumed", "events read from the source"),
+        step(feed, "delivered", "events whose handler succeeded on the first try"),
+        step(feed, "parked", "failed events written to the ledger or the retry topic"),
+        step(feed, "returned", "events given back to the broker because they could not be parked"),
+        step(feed, "replayed", "replays run"),
+        step(feed, "resolved", "replays that succeeded"),
+        step(feed, "failed", "events that failed for good"),
+        counter(
+            "persist_retry_exhausted", feed, "events that failed because their attempts ran out"),
+        counter(
+            "persist_park_oversized_dlq", feed, "oversized events published with metadata only"),
+        counter("persist_retry_publish_failure", feed, "records that could not be produced"));
+  }
+
+  private Counter step(String feed, String step, String description) {
+    return counter("failure_ledger_events_" + step, feed, description);
+  }
+
+  private Counter counter(String name, String feed, String description) {
+    return Counter.builder(name).tag("feed", feed).description(description).register(registry);
+  }
+}

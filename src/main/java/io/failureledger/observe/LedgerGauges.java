@@ -1,0 +1,114 @@
+package io.failureledger.observe;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The backlog of each feed: {@code failure_ledger_due{feed="..."}}, rows due now, counted up to 100
+ * 000, and {@code failure_ledger_oldest_due_age_seconds{feed="..."}}, how long the oldest of them
+ * has been due; 0 when none is. Both are NaN while the ledger cannot be asked. The ledger is asked
+ * once for all feeds and at most every 5 seconds, when somebody looks.
+ */
+public final class LedgerGauges {
+
+  private record Due(double rows, double oldestSeconds) {
+    static final Due NONE = new Due(0, 0);
+    static final Due UNKNOWN = new Due(Double.NaN, Double.NaN);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerGauges.class);
+  private static final long FRESH_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final int LIMIT_SECONDS = 2;
+  private static final String QUERY = "/sql/failed_event/count-due.sql";
+
+  private final DataSource ledger;
+  private final MeterRegistry registry;
+  private final LongSupplier nanoTime;
+  private final String sql;
+  private final Set<String> feeds = ConcurrentHashMap.newKeySet();
+  private Map<String, Due> due;
+  private boolean known;
+  private long asked;
+
+  /** Reads the ledger through this pool, with the time limits of the pool. */
+  public LedgerGauges(DataSource ledger, MeterRegistry registry) {
+    this(ledger, registry, System::nanoTime);
+  }
+
+  LedgerGauges(DataSource ledger, MeterRegistry registry, LongSupplier nanoTime) {
+    this.ledger = ledger;
+    this.registry = registry;
+    this.nanoTime = nanoTime;
+    this.sql = read().replace(":?feeds", "?");
+  }
+
+  /** Makes the gauges of the feed visible. A repeat changes nothing. */
+  public void register(String feed) {
+    if (feeds.add(feed)) {
+      Gauge.builder("failure_ledger_due", () -> of(feed).rows())
+          .tag("feed", feed)
+          .description("pending rows that are due now, counted up to 100000")
+          .register(registry);
+      Gauge.builder("failure_ledger_oldest_due_age_seconds", () -> of(feed).oldestSeconds())
+          .tag("feed", feed)
+          .description("seconds since the oldest due row became due")
+          .register(registry);
+    }
+  }
+
+  private synchronized Due of(String feed) {
+    long now = nanoTime.getAsLong();
+    if (due == null || now - asked >= FRESH_NANOS) {
+      ask();
+      asked = nanoTime.getAsLong();
+    }
+    return known ? due.getOrDefault(feed, Due.NONE) : Due.UNKNOWN;
+  }
+
+  private void ask() {
+    due = new HashMap<>();
+    try (Connection connection = ledger.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      Array names = connection.createArrayOf("text", feeds.toArray());
+      statement.setArray(1, names);
+      statement.setQueryTimeout(LIMIT_SECONDS);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          due.put(
+              rows.getString("feed"),
+              new Due(rows.getDouble("due"), rows.getDouble("oldest_seconds")));
+        }
+      }
+      known = true;
+    } catch (SQLException e) {
+      LOG.debug("The backlog could not be read; its gauges show NaN.", e);
+      known = false;
+    }
+  }
+
+  private static String read() {
+    try (InputStream in = LedgerGauges.class.getResourceAsStream(QUERY)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.failureledger.observe;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.apache.camel.component.micrometer.MicrometerConstants;
+import org.apache.camel.main.Main;
+
+/**
+ * The one port that the bundle listens on, management.host:management.port, for the operator's
+ * machines only:
+ *
+ * <ul>
+ *   <li>{@code /observe/health/live}: 200 while the process lives
+ *   <li>{@code /observe/health/ready}: 503 while the ledger, a route or a consumer is down
+ *   <li>{@code /observe/health}: both
+ *   <li>{@code /observe/metrics}: Prometheus text
+ * </ul>
+ *
+ * <p>It answers from before the first route starts until the last one has stopped. It takes no
+ * input that changes anything and has no login, so its default address is the loopback.
+ */
+public final class ManagementPort {
+
+  private static final String BINDERS =
+      "class-loader,file-descriptor,jvm-gc,jvm-info,jvm-memory,jvm-thread,processor,uptime";
+
+  private ManagementPort() {}
+
+  /**
+   * Configures port, health and metrics; nothing is opened before the start. Returns the registry
+   * of all meters.
+   */
+  public static PrometheusMeterRegistry configure(Main main, Settings settings) {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    main.bind(MicrometerConstants.METRICS_REGISTRY_NAME, registry);
+
+    main.configure()
+        .httpManagementServer()
+        .withEnabled(true)
+        .withHost(settings.text("management.host"))
+        .withPort(settings.integer("management.port"))
+        .withHealthCheckEnabled(true)
+        .withHealthPath("/observe/health")
+        .withMetricsEnabled(true);
+
+    main.configure().health().withEnabled(true).withRoutesEnabled(true).withRegistryEnabled(true);
+
+    main.configure().health().setConsumersEnabled(true);
+    main.configure().health().setProducersEnabled(false);
+
+    main.configure()
+        .metrics()
+        .withEnabled(true)
+        .withBinders(BINDERS)
+        // one timer per route; per endpoint and exchange would cost more than it tells
+        .withEnableRoutePolicy(true)
+        .withRoutePolicyLevel("route")
+        .withEnableExchangeEventNotifier(false);
+    main.configure().metrics().setPath("/observe/metrics");
+    return registry;
+  }
+
+  /** Adds the ledger to readiness and its pool to the metrics. */
+  public static void watch(Main main, MeterRegistry registry, HikariDataSource ledger) {
+    ledger.setMetricRegistry(registry);
+    main.bind("ledger-health", new LedgerHealthCheck(ledger));
+  }
+}
