@@ -1,0 +1,92 @@
+package io.failureledger.target;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * The step {@code upsert-snapshot}: writes the snapshot of the exchange to its target by one
+ * guarded statement in auto-commit, so after a crash it is there or not, never in part. A repeat
+ * writes the same values again. A snapshot older than the stored one changes nothing; the exchange
+ * property {@value #REASON} then is {@value #SUPERSEDED}.
+ *
+ * <p>An absent table is created. A deadlock, serialization failure or lock time-out is tried three
+ * times in place, a few milliseconds apart.
+ *
+ * @throws SQLException the target's: it is unreachable, refuses the sign-in, lacks a column, or
+ *     contention outlasted three tries
+ */
+public final class ShopSnapshots implements Processor {
+  /** Exchange property that says why nothing changed. */
+  static final String REASON = "reason";
+
+  /** A newer state is there already. */
+  static final String SUPERSEDED = "superseded";
+
+  private static final int TRIES = 3;
+
+  private final ShopTargets targets;
+
+  public ShopSnapshots(ShopTargets targets) {
+    this.targets = targets;
+  }
+
+  @Override
+  public void process(Exchange exchange) throws SQLException {
+    Snapshot snapshot = exchange.getProperty(SnapshotReader.SNAPSHOT, Snapshot.class);
+    TargetDatabase database =
+        exchange.getProperty(ShopTargets.TARGET_DATABASE, TargetDatabase.class);
+    if (!upsert(database, snapshot)) {
+      exchange.setProperty(REASON, SUPERSEDED);
+    }
+  }
+
+  /** Writes the snapshot; false when a newer one is there. */
+  boolean upsert(TargetDatabase database, Snapshot snapshot) throws SQLException {
+    return targets.write(database, connection -> tried(connection, snapshot)) > 0;
+  }
+
+  private static int tried(Connection connection, Snapshot snapshot) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return writeOrCreate(connection, snapshot);
+      } catch (SQLException e) {
+        if (attempt == TRIES || !SqlStates.contended(e)) {
+          throw e;
+        }
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1_000_000, 10_000_000));
+      }
+    }
+  }
+
+  private static int writeOrCreate(Connection connection, Snapshot snapshot) throws SQLException {
+    try {
+      return snapshot.statement().update(connection, snapshot.parameters());
+    } catch (SQLException e) {
+      if (!SqlStates.absentTable(e)) {
+        throw e;
+      }
+      create(connection, snapshot.resource());
+      return snapshot.statement().update(connection, snapshot.parameters());
+    }
+  }
+
+  /**
+   * Two sessions may create one table at once although it says "if not exists": the loser looks
+   * again.
+   */
+  private static void create(Connection connection, Resource resource) throws SQLException {
+    try {
+      resource.create().update(connection, Map.of());
+    } catch (SQLException e) {
+      if (!SqlStates.createdByAnother(e)) {
+        throw e;
+      }
+      resource.create().update(connection, Map.of());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+-- One row per customer of a shop: the newest snapshot, or a tombstone when deleted_at is set.
+-- snapshot is json, not jsonb: it keeps the text as it was received and accepts what jsonb refuses (\u0000).
+create table if not exists customers (
+  shop_domain text not null,
+  id bigint not null,
+  source_time timestamptz not null,
+  triggered_at timestamptz,
+  deleted_at timestamptz,
+  event_id text,
+  email text,
+  first_name text,
+  last_name text,
+  state text,
+  currency text,
+  orders_count bigint,
+  total_spent numeric,
+  created_at timestamptz,
+  updated_at timestamptz,
+  snapshot json,
+  primary key (shop_domain, id)
+)

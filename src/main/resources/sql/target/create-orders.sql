@@ -1,0 +1,21 @@
+-- One row per order of a shop: the newest snapshot, or a tombstone when deleted_at is set.
+-- snapshot is json, not jsonb: it keeps the text as it was received and accepts what jsonb refuses (\u0000).
+create table if not exists orders (
+  shop_domain text not null,
+  id bigint not null,
+  source_time timestamptz not null,
+  triggered_at timestamptz,
+  deleted_at timestamptz,
+  event_id text,
+  name text,
+  email text,
+  currency text,
+  total_price numeric,
+  financial_status text,
+  fulfillment_status text,
+  cancelled_at timestamptz,
+  created_at timestamptz,
+  updated_at timestamptz,
+  snapshot json,
+  primary key (shop_domain, id)
+)
