@@ -1,44 +1,79 @@
 package io.failureledger;
 
-import io.failureledger.ledger.LedgerDataSource;
-import io.failureledger.observe.EventCounters;
-import io.failureledger.observe.LedgerGauges;
-import io.failureledger.observe.ManagementPort;
 import io.failureledger.settings.CamelProperties;
 import io.failureledger.settings.Settings;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ManagementStatisticsLevel;
+import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
 
 /**
- * Puts the parts together: settings, ledger, management port. Creating a bundle starts nothing and
- * opens no connection. A stop closes the ledger's pool.
+ * Puts the parts together: settings, ledger, feeds, routes, management port. Creating a bundle
+ * starts nothing and opens no connection; stopping its main closes all it holds. Any number of
+ * bundles run side by side, in one JVM or many.
  */
 public final class Bundle {
-
   private Bundle() {}
 
-  /** A Camel main that is ready to run or, in mode RETRY, to be started and stopped. */
+  /**
+   * A Camel main that is ready to run or, in mode RETRY, to be started and stopped.
+   *
+   * @param home where {@code routes/} and {@code kamelets/} are
+   */
   public static Main create(Path home, Settings settings, Mode mode) {
     Main main = new Main();
     CamelProperties.configure(main, settings);
-    var ledger = LedgerDataSource.create(settings);
-    main.addMainListener(
-        new MainListenerSupport() {
-          @Override
-          public void beforeInitialize(BaseMainSupport starting) {
-            // with its close method, so that the pool closes after the routes have stopped
-            starting.getCamelContext().getRegistry().bind("ledger", ledger, null, "close");
-          }
-        });
-    if (mode == Mode.RUN) {
-      PrometheusMeterRegistry metrics = ManagementPort.configure(main, settings);
-      ManagementPort.watch(main, metrics, ledger);
-      main.bind("counters", new EventCounters(metrics));
-      main.bind("gauges", new LedgerGauges(ledger, metrics));
-    }
+    main.configure().setName("failure-ledger");
+    main.configure()
+        .setRoutesIncludePattern(
+            inHome(home, "routes/**/*.camel.yaml") + "," + inHome(home, "routes/**/*.java"));
+    main.configure().setShutdownTimeout((int) settings.duration("shutdown.timeout").toSeconds());
+    main.configure().setJmxManagementStatisticsLevel(ManagementStatisticsLevel.RoutesOnly);
+    main.configure().setAutoConfigurationLogSummary(false);
+    main.configure().setStartupSummaryLevel(StartupSummaryLevel.Oneline);
+    main.addInitialProperty("camel.component.kamelet.location", inHome(home, "kamelets"));
+    Parts parts = new Parts(main, settings, mode);
+    main.addMainListener(new Start(parts, mode));
     return main;
+  }
+
+  private static String inHome(Path home, String what) {
+    return "file:" + home.toAbsolutePath().normalize() + "/" + what;
+  }
+
+  /** Hooks the parts into Camel's start, in the order in which they need each other. */
+  private static final class Start extends MainListenerSupport {
+    private final Parts parts;
+    private final Mode mode;
+
+    Start(Parts parts, Mode mode) {
+      this.parts = parts;
+      this.mode = mode;
+    }
+
+    @Override
+    public void beforeInitialize(BaseMainSupport main) {
+      parts.register(main.getCamelContext());
+    }
+
+    @Override
+    public void afterConfigure(BaseMainSupport main) {
+      try {
+        parts.readFeeds(main.getCamelContext(), mode);
+      } catch (Exception e) {
+        throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void afterStart(BaseMainSupport main) {
+      CamelContext context = main.getCamelContext();
+      if (mode == Mode.RUN) {
+        parts.startFeeds(context);
+      }
+    }
   }
 }

@@ -6,12 +6,15 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * An event once read: what it is, where it came from and its bytes, exactly as they arrived. It is made once, at ingest, and travels with
- * the event through ledger, retry topic and dead-letter topic; a replay gets an equal one back.
+ * An event once read: what it is, where it came from and its bytes, exactly as they arrived. It is
+ * made once, at ingest, and travels with the event through ledger, retry topic and dead-letter
+ * topic; a replay gets an equal one back.
  *
  * @param feed the configured feed that consumed it
- * @param eventId its identity, and so its idempotency key: equal for every delivery and every replay of this event
- * @param source where it came from: {@code kafka:topic/partition/offset} or {@code pubsub:subscription/message-id}
+ * @param eventId its identity, and so its idempotency key: equal for every delivery and every
+ *     replay of this event
+ * @param source where it came from: {@code kafka:topic/partition/offset} or {@code
+ *     pubsub:subscription/message-id}
  * @param type what happened, for example {@code orders/create}; null when unknown
  * @param tenant the shop domain, or whatever the feed's tenant is; null when unknown
  * @param subject what it is about; events of one subject are in order at their source
@@ -46,7 +49,9 @@ public record Envelope(
     headers = List.copyOf(headers);
   }
 
-  /** The last header of this name, compared without case and with or without a leading {@code X-}. */
+  /**
+   * The last header of this name, compared without case and with or without a leading {@code X-}.
+   */
   public String header(String name) {
     return lookUp(headers, name);
   }
@@ -76,13 +81,27 @@ public record Envelope(
     return size;
   }
 
-  /** The same event under the identity that tells it from another one with this identity and other bytes. */
+  /**
+   * The same event under the identity that tells it from another one with this identity and other
+   * bytes.
+   */
   public Envelope withContentIdentity() {
     return withEventId(Identity.withContent(eventId, ContentHash.hex(this)));
   }
 
   public Envelope withEventId(String other) {
     return new Envelope(
-        feed, other, source, type, tenant, subject, userId, sourceTime, orderingKey, key, headers, body);
+        feed,
+        other,
+        source,
+        type,
+        tenant,
+        subject,
+        userId,
+        sourceTime,
+        orderingKey,
+        key,
+        headers,
+        body);
   }
 }

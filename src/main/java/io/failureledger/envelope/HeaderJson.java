@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An event's headers as JSON, in the ledger and on retry and dead-letter records: order, repeats, nulls and bytes survive. Values that
- * are text stay readable: {@code [{"name":"a","value":"b"},{"name":"c","base64":"AAE="}]}.
+ * An event's headers as JSON, in the ledger and on retry and dead-letter records: order, repeats,
+ * nulls and bytes survive. Values that are text stay readable: {@code
+ * [{"name":"a","value":"b"},{"name":"c","base64":"AAE="}]}.
  */
 public final class HeaderJson {
   private static final ObjectMapper JSON = new ObjectMapper();

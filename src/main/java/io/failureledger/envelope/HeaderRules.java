@@ -7,19 +7,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which headers of an event are kept. Stored headers are data: what Camel, Kafka or the Pub/Sub client would obey is dropped on the way
- * in, and dropped again before a replay, whatever wrote the row.
+ * Which headers of an event are kept. Stored headers are data: what Camel, Kafka or the Pub/Sub
+ * client would obey is dropped on the way in, and dropped again before a replay, whatever wrote the
+ * row.
  */
 public final class HeaderRules {
   private static final List<String> OBEYED =
-      List.of("camel", "org.apache.camel.", "kafka.", "googclient_", "x-goog", "authorization", "grpc-timeout");
+      List.of(
+          "camel",
+          "org.apache.camel.",
+          "kafka.",
+          "googclient_",
+          "x-goog",
+          "authorization",
+          "grpc-timeout");
   private static final int MAX_HEADERS = 200;
   private static final int MAX_NAME = 250;
 
   private final Pattern allowed;
 
   /**
-   * @param allowList names separated by commas, {@code *} standing for any characters; {@code *} alone allows all that is not obeyed
+   * @param allowList names separated by commas, {@code *} standing for any characters; {@code *}
+   *     alone allows all that is not obeyed
    */
   public HeaderRules(String allowList) {
     allowed =
@@ -42,6 +51,8 @@ public final class HeaderRules {
   /** False for a name that some component would obey instead of carry. */
   public static boolean isData(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return !name.isEmpty() && name.length() <= MAX_NAME && OBEYED.stream().noneMatch(lower::startsWith);
+    return !name.isEmpty()
+        && name.length() <= MAX_NAME
+        && OBEYED.stream().noneMatch(lower::startsWith);
   }
 }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Bounds an event's identity so that any ledger column, Kafka header or log line can hold it. A pure function: the same event gets the
- * same identity on every delivery, instance and version.
+ * Bounds an event's identity so that any ledger column, Kafka header or log line can hold it. A
+ * pure function: the same event gets the same identity on every delivery, instance and version.
  */
 public final class Identity {
   /** Longest identity kept as it is, in characters; a longer one is hashed. */
@@ -13,7 +13,10 @@ public final class Identity {
 
   private Identity() {}
 
-  /** The identity itself when it is short and printable, else {@code sha256:<hex>} of it, so that two identities never become one. */
+  /**
+   * The identity itself when it is short and printable, else {@code sha256:<hex>} of it, so that
+   * two identities never become one.
+   */
   public static String of(String raw) {
     if (raw.isEmpty() || raw.length() > MAX_LENGTH || !raw.equals(Text.clean(raw))) {
       return hashed(raw);

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where a feed's events say who they are: {@code header:<name>} or {@code json:/<pointer>}, empty for nowhere. Headers are read at ingest;
- * the body is parsed only for an event that is parked, so a feed that delivers pays nothing for it.
+ * Where a feed's events say who they are: {@code header:<name>} or {@code json:/<pointer>}, empty
+ * for nowhere. Headers are read at ingest; the body is parsed only for an event that is parked, so
+ * a feed that delivers pays nothing for it.
  *
- * @param eventId header names whose values, joined by {@code /}, are the identity; empty leaves it to the broker's coordinates
+ * @param eventId header names whose values, joined by {@code /}, are the identity; empty leaves it
+ *     to the broker's coordinates
  */
 public record Selectors(
     List<String> eventId, String type, String tenant, String subject, String user, String time) {
@@ -26,9 +28,13 @@ public record Selectors(
   public Selectors {
     eventId = List.copyOf(eventId);
     for (String selector : new String[] {type, tenant, subject, user, time}) {
-      if (!selector.isEmpty() && !selector.startsWith(HEADER) && !selector.startsWith(POINTER + "/")) {
+      if (!selector.isEmpty()
+          && !selector.startsWith(HEADER)
+          && !selector.startsWith(POINTER + "/")) {
         throw new IllegalArgumentException(
-            "'" + selector + "' selects nothing: allowed are header:<name>, json:/<pointer> and empty");
+            "'"
+                + selector
+                + "' selects nothing: allowed are header:<name>, json:/<pointer> and empty");
       }
     }
   }
@@ -43,7 +49,10 @@ public record Selectors(
     return whole ? parts.stream().collect(Collectors.joining("/")) : null;
   }
 
-  /** The envelope with what its headers and body say of it filled in; what is there already stays. A body that is no JSON adds nothing. */
+  /**
+   * The envelope with what its headers and body say of it filled in; what is there already stays. A
+   * body that is no JSON adds nothing.
+   */
   public Envelope describe(Envelope e) {
     JsonNode body = readsBody() ? parse(e.body()) : MissingNode.getInstance();
     Instant selected = parseTime(select(time, e.headers(), body));

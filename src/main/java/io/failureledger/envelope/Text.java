@@ -1,6 +1,9 @@
 package io.failureledger.envelope;
 
-/** Makes any text storable: Postgres refuses NUL, UTF-8 refuses lone surrogates, and no column or header should grow without bound. */
+/**
+ * Makes any text storable: Postgres refuses NUL, UTF-8 refuses lone surrogates, and no column or
+ * header should grow without bound.
+ */
 public final class Text {
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -14,7 +17,9 @@ public final class Text {
     StringBuilder cleaned = null;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (c == 0 || Character.isSurrogate(c)) {
         cleaned = cleaned == null ? new StringBuilder(text) : cleaned;

@@ -1,25 +1,30 @@
 package io.failureledger.feed;
 
+import io.failureledger.envelope.Envelope;
 import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
+import org.apache.camel.component.kafka.consumer.DefaultKafkaManualCommit;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one acknowledge step, run when an event was delivered or parked, outside the dead-letter scope: whatever goes wrong here must not
- * park an event that is safe already.
+ * The one acknowledge step, run when an event was delivered or parked, outside the dead-letter
+ * scope: whatever goes wrong here must not park an event that is safe already.
  *
- * <p>Kafka: the offset is committed at a partition's last record of each poll, and in between every interval. A crash before the commit
- * consumes those events again: handlers are idempotent, and a second park only counts an occurrence. A commit that fails is logged and
- * counted; the next one covers it. Pub/Sub: its component acknowledges by itself when the exchange ends well.
+ * <p>Kafka: the offset is committed at a partition's last record of each poll, and in between every
+ * interval. A crash before the commit consumes those events again: handlers are idempotent, and a
+ * second park only counts an occurrence. A commit that fails is logged and counted; the next one
+ * covers it. Pub/Sub: its component acknowledges by itself when the exchange ends well.
  */
 public final class Acknowledge implements Processor {
+  /** Exchange property: the event was parked, and so not delivered. */
+  public static final String PARKED = "parked";
+
   private static final Logger LOG = LoggerFactory.getLogger(Acknowledge.class);
 
   private final long intervalNanos;
@@ -36,7 +41,14 @@ public final class Acknowledge implements Processor {
 
   @Override
   public void process(Exchange exchange) {
-    KafkaManualCommit commit = (KafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);
+    Envelope envelope = (Envelope) exchange.getProperty(Envelope.PROPERTY);
+    if (envelope != null
+        && exchange.getProperty(PARKED) == null
+        && exchange.getFromRouteId().startsWith("ingest-")) {
+      counters.delivered(envelope.feed());
+    }
+    DefaultKafkaManualCommit commit =
+        (DefaultKafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);
     if (commit == null) {
       return;
     }

@@ -4,8 +4,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.spi.ExceptionHandler;
 
 /**
- * What a supervised route's consumer says when it cannot go on: the supervisor stops and restarts the route. A returned event is told by
- * the route itself, so it is not told twice here.
+ * What a supervised route's consumer says when it cannot go on: the supervisor stops and restarts
+ * the route. A returned event is told by the route itself, so it is not told twice here.
  */
 final class ConsumerFailure implements ExceptionHandler {
   private final String routeId;

@@ -8,7 +8,8 @@ import io.failureledger.policy.RetryPolicy;
  * One configured stream of events, as its route file says.
  *
  * @param source the Kafka topic, or the Pub/Sub subscription's full name
- * @param retryTopic where failed events go while the ledger is unavailable; null returns them instead
+ * @param retryTopic where failed events go while the ledger is unavailable; null returns them
+ *     instead
  * @param deadLetterTopic where failed rows are also published; null publishes nothing
  */
 public record Feed(

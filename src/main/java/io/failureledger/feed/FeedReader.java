@@ -11,7 +11,9 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
 
-/** Reads the feeds out of the loaded routes: each route made from kafka-feed or pubsub-feed is one. */
+/**
+ * Reads the feeds out of the loaded routes: each route made from kafka-feed or pubsub-feed is one.
+ */
 final class FeedReader {
   private final CamelContext context;
   private final Policies policies;
@@ -35,7 +37,10 @@ final class FeedReader {
     for (Feed feed : feeds.all()) {
       if (model.getRouteDefinition(feed.handler()) == null) {
         throw new IllegalStateException(
-            "the feed " + feed.name() + " has no handler: its file needs a route with id " + feed.handler());
+            "the feed "
+                + feed.name()
+                + " has no handler: its file needs a route with id "
+                + feed.handler());
       }
     }
   }
@@ -44,7 +49,12 @@ final class FeedReader {
     String name = text(parameters, "feed");
     if (!("ingest-" + name).equals(route.getRouteId())) {
       throw new IllegalStateException(
-          "the route " + route.getRouteId() + " of feed " + name + " must be called ingest-" + name);
+          "the route "
+              + route.getRouteId()
+              + " of feed "
+              + name
+              + " must be called ingest-"
+              + name);
     }
     Feed.Broker broker = Feed.Broker.valueOf(text(parameters, "broker").toUpperCase(Locale.ROOT));
     return new Feed(
@@ -52,7 +62,10 @@ final class FeedReader {
         broker,
         broker == Feed.Broker.KAFKA
             ? text(parameters, "topic")
-            : "projects/" + text(parameters, "project") + "/subscriptions/" + text(parameters, "subscription"),
+            : "projects/"
+                + text(parameters, "project")
+                + "/subscriptions/"
+                + text(parameters, "subscription"),
         policies.get(text(parameters, "policy")),
         new Selectors(
             list(text(parameters, "event-id")),

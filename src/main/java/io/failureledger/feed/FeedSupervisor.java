@@ -1,5 +1,6 @@
 package io.failureledger.feed;
 
+import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts, stops and restarts the routes that consume from brokers. A route that had to return an event, or whose consumer died, is stopped
- * (never suspended: a suspended Kafka route can come back deaf) and started again when its source is there and the ledger can be written,
- * tried after each of the restart delays. All on one thread of its own, so a slow stop delays other routes' restarts and nothing else.
+ * Starts, stops and restarts the routes that consume from brokers. A route that had to return an
+ * event, or whose consumer died, is stopped (never suspended: a suspended Kafka route can come back
+ * deaf) and started again when its source is there and the ledger can be written, tried after each
+ * of the restart delays. All on one thread of its own, so a slow stop delays other routes' restarts
+ * and nothing else.
  */
 public final class FeedSupervisor extends RoutePolicySupport
     implements RoutePolicyFactory, AutoCloseable {
@@ -40,6 +43,8 @@ public final class FeedSupervisor extends RoutePolicySupport
             return thread;
           });
   private CamelContext context;
+  private Feeds feeds;
+  private EventCounters counters;
 
   /**
    * @param ledger whether an event could be parked right now
@@ -47,6 +52,12 @@ public final class FeedSupervisor extends RoutePolicySupport
   public FeedSupervisor(List<Duration> delays, SourceCheck ledger) {
     this.delays = List.copyOf(delays);
     this.ledger = ledger;
+  }
+
+  /** From now on counts each event that an ingest route returns. */
+  public void countReturns(Feeds all, EventCounters counted) {
+    feeds = all;
+    counters = counted;
   }
 
   /** Takes a route under supervision; it must not start by itself. */
@@ -74,7 +85,8 @@ public final class FeedSupervisor extends RoutePolicySupport
   }
 
   /**
-   * @throws EventReturnedException while the route is being stopped: what its consumer still hands out goes straight back
+   * @throws EventReturnedException while the route is being stopped: what its consumer still hands
+   *     out goes straight back
    */
   public void refuseWhenStopping(String routeId) {
     if (isStopping(routeId)) {
@@ -82,12 +94,21 @@ public final class FeedSupervisor extends RoutePolicySupport
     }
   }
 
+  /** Whether the feed of this Pub/Sub subscription is being stopped. */
+  public boolean isStopping(Feeds all, String subscription) {
+    return all.all().stream()
+        .anyMatch(feed -> feed.source().equals(subscription) && isStopping(feed.ingestRoute()));
+  }
+
   boolean isStopping(String routeId) {
     SupervisedRoute route = routes.get(routeId);
     return route != null && route.phase() == SupervisedRoute.Phase.STOPPING;
   }
 
-  /** The route could not take an event, or its consumer died: it is stopped and tried again later. Any thread may call this. */
+  /**
+   * The route could not take an event, or its consumer died: it is stopped and tried again later.
+   * Any thread may call this.
+   */
   public void failed(String routeId, Throwable cause) {
     SupervisedRoute route = routes.get(routeId);
     if (route != null && route.failed(Causes.sentence(cause))) {
@@ -145,6 +166,9 @@ public final class FeedSupervisor extends RoutePolicySupport
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
     if (exchange.getException() != null) {
+      if (counters != null && route.getRouteId().startsWith("ingest-")) {
+        counters.returned(feeds.ofRoute(route.getRouteId()).name());
+      }
       failed(route.getRouteId(), exchange.getException());
     } else {
       SupervisedRoute supervised = routes.get(route.getRouteId());

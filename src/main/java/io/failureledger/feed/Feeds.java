@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The configured feeds. A feed name that comes from outside (a row, a record, the command line) is looked up here and nowhere turned into
- * an address.
+ * The configured feeds. A feed name that comes from outside (a row, a record, the command line) is
+ * looked up here and nowhere turned into an address.
  */
 public final class Feeds {
   private final Map<String, Feed> byName = new LinkedHashMap<>();

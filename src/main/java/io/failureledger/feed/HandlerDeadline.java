@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time-out that every handler route has, whoever wrote it: a handler that takes longer is interrupted, and so fails like any other. One
- * that does not react to the interrupt within as long again is given up: a replay is settled as failed without it ({@link
- * Abandonable}); an event at ingest stays with its broker, unacknowledged. Costs one map entry per event.
+ * The time-out that every handler route has, whoever wrote it: a handler that takes longer is
+ * interrupted, and so fails like any other. One that does not react to the interrupt within as long
+ * again is given up: a replay is settled as failed without it ({@link Abandonable}); an event at
+ * ingest stays with its broker, unacknowledged. Costs one map entry per event.
  */
 public final class HandlerDeadline extends RoutePolicySupport
     implements RoutePolicyFactory, AutoCloseable {
@@ -62,6 +63,11 @@ public final class HandlerDeadline extends RoutePolicySupport
     watch.scheduleWithFixedDelay(this::scan, SCAN_MILLIS, SCAN_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** The longest that a replay can run before it is given up. */
+  public Duration longestRun() {
+    return timeout.multipliedBy(2).plusMillis(2 * SCAN_MILLIS);
+  }
+
   @Override
   public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
     return routeId.startsWith("handle-") ? this : null;
@@ -82,7 +88,8 @@ public final class HandlerDeadline extends RoutePolicySupport
     }
     synchronized (run) {
       if (run.strikes > 0) {
-        // The interrupt was meant for this handler and for nothing that runs after it on this thread.
+        // The interrupt was meant for this handler and for nothing that runs after it on this
+        // thread.
         Thread.interrupted();
         HandlerTimeoutException timedOut = new HandlerTimeoutException(run.route, timeout);
         if (exchange.getException() != null) {

@@ -3,7 +3,10 @@ package io.failureledger.feed;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 
-/** One admin client for the whole bundle, made when first needed. Thread-safe; close it with the bundle. */
+/**
+ * One admin client for the whole bundle, made when first needed. Thread-safe; close it with the
+ * bundle.
+ */
 public final class KafkaAdmin implements AutoCloseable {
   private final Properties properties;
   private Admin admin;

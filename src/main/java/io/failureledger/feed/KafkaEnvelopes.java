@@ -49,7 +49,8 @@ final class KafkaEnvelopes {
     if (selected != null) {
       return selected;
     }
-    // The topic's id, not its name: a topic deleted and made again starts at offset 0 and is another topic.
+    // The topic's id, not its name: a topic deleted and made again starts at offset 0 and is
+    // another topic.
     String given = Envelope.lookUp(headers, EVENT_ID);
     return given != null && !given.isEmpty()
         ? given

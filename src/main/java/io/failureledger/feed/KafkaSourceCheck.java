@@ -16,12 +16,14 @@ record KafkaSourceCheck(KafkaAdmin kafka, String brokers, String topic) implemen
     try {
       kafka.admin().describeTopics(Set.of(topic)).allTopicNames().get(SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new IOException("no answer from the Kafka brokers " + brokers + " within " + SECONDS + " s", e);
+      throw new IOException(
+          "no answer from the Kafka brokers " + brokers + " within " + SECONDS + " s", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
         throw new IOException("the Kafka topic " + topic + " does not exist on " + brokers);
       }
-      throw new IOException("the Kafka brokers " + brokers + " cannot be asked for topic " + topic, e.getCause());
+      throw new IOException(
+          "the Kafka brokers " + brokers + " cannot be asked for topic " + topic, e.getCause());
     }
   }
 }

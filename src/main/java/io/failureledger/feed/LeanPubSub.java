@@ -12,8 +12,9 @@ import org.apache.camel.component.google.pubsub.GooglePubsubEndpoint;
 import org.threeten.bp.Duration;
 
 /**
- * Camel's Pub/Sub component with what its consumer lacks: few messages leased at a time, so that stopping drains few; a stopping feed's
- * messages handed back without being looked at; the ordering key, as an attribute; and channels that are closed with their consumer.
+ * Camel's Pub/Sub component with what its consumer lacks: few messages leased at a time, so that
+ * stopping drains few; a stopping feed's messages handed back without being looked at; the ordering
+ * key, as an attribute; and channels that are closed with their consumer.
  */
 public final class LeanPubSub extends GooglePubsubComponent {
   private final PubSubAccess access;
@@ -26,8 +27,7 @@ public final class LeanPubSub extends GooglePubsubComponent {
    * @param threads events handled at a time, per feed and instance
    * @param stopping whether the feed of a subscription is being stopped
    */
-  public LeanPubSub(
-      PubSubAccess access, int outstanding, int threads, Predicate<String> stopping) {
+  public LeanPubSub(PubSubAccess access, int outstanding, int threads, Predicate<String> stopping) {
     this.access = access;
     this.outstanding = outstanding;
     this.threads = threads;

@@ -46,7 +46,9 @@ public record PubSubAccess(String emulator, String credentials) {
   }
 
   Subscriber.Builder on(Subscriber.Builder builder) throws IOException {
-    return builder.setChannelProvider(subscriberChannels()).setCredentialsProvider(credentialsProvider());
+    return builder
+        .setChannelProvider(subscriberChannels())
+        .setCredentialsProvider(credentialsProvider());
   }
 
   SubscriptionAdminSettings adminSettings() throws IOException {

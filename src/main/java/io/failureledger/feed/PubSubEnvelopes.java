@@ -13,7 +13,10 @@ import org.apache.camel.component.google.pubsub.GooglePubsubConstants;
 
 /** Reads a Pub/Sub message into an envelope. Never fails for what the message holds. */
 final class PubSubEnvelopes {
-  /** Attribute under which {@link LeanPubSub} hands over the ordering key; no publisher can set it, the service reserves the prefix. */
+  /**
+   * Attribute under which {@link LeanPubSub} hands over the ordering key; no publisher can set it,
+   * the service reserves the prefix.
+   */
   static final String ORDERING_KEY = "googclient_ordering_key";
 
   private PubSubEnvelopes() {}

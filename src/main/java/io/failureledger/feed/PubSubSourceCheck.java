@@ -16,12 +16,18 @@ record PubSubSourceCheck(PubSubAccess access, String subscription) implements So
           .getSubscriptionCallable()
           .call(
               GetSubscriptionRequest.newBuilder().setSubscription(subscription).build(),
-              com.google.api.gax.grpc.GrpcCallContext.createDefault().withTimeout(Duration.ofSeconds(10)));
+              com.google.api.gax.grpc.GrpcCallContext.createDefault()
+                  .withTimeout(Duration.ofSeconds(10)));
     } catch (NotFoundException e) {
       throw new IOException("the Pub/Sub subscription " + subscription + " does not exist");
     } catch (ApiException e) {
       throw new IOException(
-          "Pub/Sub cannot be asked for subscription " + subscription + " (" + e.getStatusCode().getCode() + ")", e);
+          "Pub/Sub cannot be asked for subscription "
+              + subscription
+              + " ("
+              + e.getStatusCode().getCode()
+              + ")",
+          e);
     }
   }
 }

@@ -8,10 +8,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
 import org.apache.camel.component.kafka.KafkaConstants;
+import org.slf4j.MDC;
 
 /**
- * The first step of every ingest route: what the broker's component made becomes an envelope, and the message that the handler gets: raw
- * bytes, the event's headers as text, {@code event-id} and {@code feed}.
+ * The first step of every ingest route: what the broker's component made becomes an envelope, and
+ * the message that the handler gets: raw bytes, the event's headers as text, {@code event-id} and
+ * {@code feed}.
  */
 public final class ReadEnvelope implements Processor {
   /** Exchange property: the Kafka record's manual commit, which {@link Acknowledge} uses. */
@@ -53,7 +55,8 @@ public final class ReadEnvelope implements Processor {
     Object commit = message.removeHeader(KafkaConstants.MANUAL_COMMIT);
     if (commit != null) {
       exchange.setProperty(COMMIT, commit);
-      exchange.setProperty(LAST_OF_POLL, message.getHeader(KafkaConstants.LAST_RECORD_BEFORE_COMMIT));
+      exchange.setProperty(
+          LAST_OF_POLL, message.getHeader(KafkaConstants.LAST_RECORD_BEFORE_COMMIT));
     }
   }
 
@@ -66,6 +69,11 @@ public final class ReadEnvelope implements Processor {
     }
     headers.put("event-id", envelope.eventId());
     headers.put("feed", envelope.feed());
+    if (envelope.source().startsWith("pubsub:") && envelope.sourceTime() != null) {
+      headers.put("publish-time", envelope.sourceTime().toString());
+    }
+    MDC.put("feed", envelope.feed());
+    MDC.put("event_id", envelope.eventId());
     Message message = exchange.getMessage();
     message.setHeaders(headers);
     message.setBody(envelope.body());

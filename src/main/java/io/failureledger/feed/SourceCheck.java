@@ -4,7 +4,8 @@ package io.failureledger.feed;
 @FunctionalInterface
 public interface SourceCheck {
   /**
-   * @throws Exception whose message says to an operator what is missing; the route is tried again later
+   * @throws Exception whose message says to an operator what is missing; the route is tried again
+   *     later
    */
   void check() throws Exception;
 }

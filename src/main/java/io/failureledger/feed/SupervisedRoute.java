@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One supervised route's state: whether it consumes, and if not, why and for how long. A failure while it runs, or a check that fails,
- * takes the next of the delays; the last one repeats for ever. An event that gets through, or a run as long as the longest delay, starts
- * over at the first. Guarded by its own monitor.
+ * One supervised route's state: whether it consumes, and if not, why and for how long. A failure
+ * while it runs, or a check that fails, takes the next of the delays; the last one repeats for
+ * ever. An event that gets through, or a run as long as the longest delay, starts over at the
+ * first. Guarded by its own monitor.
  */
 final class SupervisedRoute {
   enum Phase {

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ids of topics, looked up once and again whenever a partition's offsets go back, which is what a topic that was deleted and made
- * again looks like from here. Where the broker does not say (an old one, a missing right), the name stands in.
+ * The ids of topics, looked up once and again whenever a partition's offsets go back, which is what
+ * a topic that was deleted and made again looks like from here. Where the broker does not say (an
+ * old one, a missing right), the name stands in.
  */
 final class TopicIds {
   private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
@@ -51,7 +52,10 @@ final class TopicIds {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while asking for the id of topic " + topic, e);
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("the broker does not tell the id of topic {} ({}); its name stands in", topic, e.toString());
+      LOG.warn(
+          "the broker does not tell the id of topic {} ({}); its name stands in",
+          topic,
+          e.toString());
       return topic;
     }
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * What is kept of an exception: bounded, storable text, and a fingerprint that is equal for failures of one cause. Never throws for what
- * an exception holds.
+ * What is kept of an exception: bounded, storable text, and a fingerprint that is equal for
+ * failures of one cause. Never throws for what an exception holds.
  */
 public record Failure(String type, String message, String stackTrace, String fingerprint) {
   private static final int MAX_TYPE = 200;

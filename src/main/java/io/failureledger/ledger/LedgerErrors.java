@@ -5,11 +5,17 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Optional;
 
-/** What a SQLSTATE means for an event: try this row in another form, try again at once, or the ledger is gone. */
+/**
+ * What a SQLSTATE means for an event: try this row in another form, try again at once, or the
+ * ledger is gone.
+ */
 public final class LedgerErrors {
   private LedgerErrors() {}
 
-  /** The ledger took the statement and refused the row: data exception, constraint, or a program limit. A minimal row may still go in. */
+  /**
+   * The ledger took the statement and refused the row: data exception, constraint, or a program
+   * limit. A minimal row may still go in.
+   */
   public static boolean refused(Throwable failure) {
     String state = state(failure);
     return state.startsWith("22") || state.startsWith("23") || state.startsWith("54");
@@ -22,8 +28,8 @@ public final class LedgerErrors {
   }
 
   /**
-   * The ledger cannot be written by anyone now: no connection, no resources, being shut down, an I/O error, no right, read-only, or no
-   * answer in time.
+   * The ledger cannot be written by anyone now: no connection, no resources, being shut down, an
+   * I/O error, no right, read-only, or no answer in time.
    */
   public static boolean unavailable(Throwable failure) {
     String state = state(failure);
@@ -45,7 +51,8 @@ public final class LedgerErrors {
   private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
     int depth = 0;
     for (Throwable t = failure; t != null && depth < 50; t = t.getCause(), depth++) {
-      boolean stateless = type == SQLException.class && t instanceof SQLException s && s.getSQLState() == null;
+      boolean stateless =
+          type == SQLException.class && t instanceof SQLException s && s.getSQLState() == null;
       if (type.isInstance(t) && !stateless) {
         return Optional.of(type.cast(t));
       }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The named parameters that park an event. Every text is cleaned and bounded here, so that whatever arrived and whatever was thrown, there
- * is a row for it.
+ * The named parameters that park an event. Every text is cleaned and bounded here, so that whatever
+ * arrived and whatever was thrown, there is a row for it.
  */
 public final class ParkRow {
   private static final int MAX_TEXT = 500;
@@ -31,7 +31,13 @@ public final class ParkRow {
    * @param deadLetter whether the feed has a dead-letter topic
    */
   public static Map<String, Object> of(
-      Envelope e, Failure failure, String target, int failedReplays, Duration first, int reopenMax, boolean deadLetter) {
+      Envelope e,
+      Failure failure,
+      String target,
+      int failedReplays,
+      Duration first,
+      int reopenMax,
+      boolean deadLetter) {
     Map<String, Object> row = new HashMap<>();
     row.put("feed", e.feed());
     row.put("event_id", e.eventId());
@@ -62,7 +68,8 @@ public final class ParkRow {
   }
 
   /**
-   * The row for an event whose full row the ledger refused: identity hashed, raw bytes, nothing else that could be refused.
+   * The row for an event whose full row the ledger refused: identity hashed, raw bytes, nothing
+   * else that could be refused.
    *
    * @param row the refused one
    * @param refusal what the ledger said
@@ -72,11 +79,24 @@ public final class ParkRow {
     minimal.put("event_id", Identity.hashed((String) row.get("event_id")));
     minimal.put("reason", "minimal");
     for (String column :
-        List.of("target", "event_type", "shop_domain", "user_id", "subject", "source_time", "fingerprint", "stack_trace", "ordering_key")) {
+        List.of(
+            "target",
+            "event_type",
+            "shop_domain",
+            "user_id",
+            "subject",
+            "source_time",
+            "fingerprint",
+            "stack_trace",
+            "ordering_key")) {
       minimal.put(column, null);
     }
     minimal.put("headers", "[]");
-    minimal.put("error_message", Text.bounded(row.get("error_message") + " (full row refused: " + refusal.getMessage() + ")", MAX_TEXT));
+    minimal.put(
+        "error_message",
+        Text.bounded(
+            row.get("error_message") + " (full row refused: " + refusal.getMessage() + ")",
+            MAX_TEXT));
     return minimal;
   }
 

@@ -27,7 +27,8 @@ public final class EventCounters {
       Counter failed,
       Counter exhausted,
       Counter oversized,
-      Counter publishFailed) {}
+      Counter publishFailed,
+      Counter settleRefused) {}
 
   private final MeterRegistry registry;
   private final Map<String, OfFeed> feeds = new ConcurrentHashMap<>();
@@ -92,6 +93,20 @@ public final class EventCounters {
     of(feed).publishFailed.increment();
   }
 
+  /** An outcome was refused because its row was settled or taken away by someone else. */
+  public void settleRefused(String feed) {
+    of(feed).settleRefused.increment();
+  }
+
+  /** An offset could not be committed; the next commit of the partition covers it. */
+  public void commitFailed(String route) {
+    Counter.builder("failure_ledger_commits_failed")
+        .tag("route", route)
+        .description("offset commits that failed")
+        .register(registry)
+        .increment();
+  }
+
   private OfFeed of(String feed) {
     OfFeed counters = feeds.get(feed);
     return counters != null ? counters : feeds.computeIfAbsent(feed, this::create);
@@ -110,7 +125,11 @@ public final class EventCounters {
             "persist_retry_exhausted", feed, "events that failed because their attempts ran out"),
         counter(
             "persist_park_oversized_dlq", feed, "oversized events published with metadata only"),
-        counter("persist_retry_publish_failure", feed, "records that could not be produced"));
+        counter("persist_retry_publish_failure", feed, "records that could not be produced"),
+        counter(
+            "failure_ledger_settles_refused",
+            feed,
+            "outcomes refused because the claim was no longer this instance's"));
   }
 
   private Counter step(String feed, String step, String description) {

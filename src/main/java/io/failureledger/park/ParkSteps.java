@@ -1,7 +1,7 @@
 package io.failureledger.park;
 
 import io.failureledger.envelope.Envelope;
-import io.failureledger.envelope.HeaderJson;
+import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.EventReturnedException;
 import io.failureledger.feed.Feed;
@@ -13,12 +13,14 @@ import io.failureledger.observe.EventCounters;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The steps of {@code park-failure} that YAML cannot say, one method each, named as the route names them. */
+/**
+ * The steps of {@code park-failure} that YAML cannot say, one method each, named as the route names
+ * them.
+ */
 public final class ParkSteps {
   private static final Logger LOG = LoggerFactory.getLogger(ParkSteps.class);
 
@@ -52,6 +54,7 @@ public final class ParkSteps {
     Map<?, ?> parked = (Map<?, ?>) exchange.getMessage().getBody(List.class).get(0);
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     counters.parked(envelope.feed());
+    exchange.setProperty(Acknowledge.PARKED, true);
     LOG.info(
         "{}: parked {} as row {} ({}, occurrence {}): {}",
         envelope.feed(),
@@ -70,11 +73,17 @@ public final class ParkSteps {
   public void makeMinimal(Exchange exchange) {
     Throwable refusal = caught(exchange);
     Map<String, Object> minimal = ParkRow.minimal(row(exchange), refusal);
-    LOG.warn("the ledger refused a row ({}); parking {} with its raw bytes only", Causes.sentence(refusal), minimal.get("event_id"));
+    LOG.warn(
+        "the ledger refused a row ({}); parking {} with its raw bytes only",
+        Causes.sentence(refusal),
+        minimal.get("event_id"));
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, minimal);
   }
 
-  /** Whether the retry topic may take this event: the ledger is unavailable, the feed has such a topic, and the event fits. */
+  /**
+   * Whether the retry topic may take this event: the ledger is unavailable, the feed has such a
+   * topic, and the event fits.
+   */
   public boolean fitsRetryTopic(Exchange exchange) {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
@@ -89,27 +98,40 @@ public final class ParkSteps {
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     Failure failure = Failure.of(exchange.getProperty(PreparePark.FAILURE, Throwable.class));
     exchange.setProperty("ledger-failure", caught(exchange));
-    RetryRecord.write(exchange.getMessage(), envelope, failure, exchange.getProperty(PreparePark.TARGET, String.class), 0);
+    RetryRecord.write(
+        exchange.getMessage(),
+        envelope,
+        failure,
+        exchange.getProperty(PreparePark.TARGET, String.class),
+        0);
     exchange.getMessage().setHeader(KafkaConstants.OVERRIDE_TOPIC, feed.retryTopic());
   }
 
   public void confirmRetryTopic(Exchange exchange) {
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     counters.parked(envelope.feed());
-    LOG.warn("{}: the ledger is unavailable; {} waits on the retry topic", envelope.feed(), envelope.eventId());
+    exchange.setProperty(Acknowledge.PARKED, true);
+    LOG.warn(
+        "{}: the ledger is unavailable; {} waits on the retry topic",
+        envelope.feed(),
+        envelope.eventId());
   }
 
   /** Counts a retry topic that did not take the event. */
   public void countPublishFailure(Exchange exchange) {
-    counters.retryPublishFailure(feeds.ofRoute(exchange.getFromRouteId()).name());
+    counters.publishFailed(feeds.ofRoute(exchange.getFromRouteId()).name());
   }
 
-  /** Gives the event back to its broker, always by exception, saying why it could not be parked and why it had to be. */
+  /**
+   * Gives the event back to its broker, always by exception, saying why it could not be parked and
+   * why it had to be.
+   */
   public void returnEvent(Exchange exchange) {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     Throwable notParked = caught(exchange);
     EventReturnedException returned =
-        new EventReturnedException("an event of " + feed.name() + " could not be parked", notParked);
+        new EventReturnedException(
+            "an event of " + feed.name() + " could not be parked", notParked);
     Throwable failure = exchange.getProperty(PreparePark.FAILURE, Throwable.class);
     if (failure != null) {
       returned.addSuppressed(failure);

@@ -13,8 +13,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * Makes the ledger row of an event whose handler threw. What is parked is the envelope made at ingest, never what the route made of the
- * message since.
+ * Makes the ledger row of an event whose handler threw. What is parked is the envelope made at
+ * ingest, never what the route made of the message since.
  */
 public final class PreparePark implements Processor {
   /** Header with the named parameters of a camel-jdbc statement. */
@@ -35,7 +35,8 @@ public final class PreparePark implements Processor {
   }
 
   /**
-   * @throws EventReturnedException the failure itself, when the feed is being stopped: that is no failure of the event
+   * @throws EventReturnedException the failure itself, when the feed is being stopped: that is no
+   *     failure of the event
    */
   @Override
   public void process(Exchange exchange) {
@@ -60,7 +61,10 @@ public final class PreparePark implements Processor {
     exchange.getMessage().setHeader(PARAMETERS, row);
   }
 
-  /** The envelope, or where even reading it failed, the bare bytes under the exchange's own id: a row all the same. */
+  /**
+   * The envelope, or where even reading it failed, the bare bytes under the exchange's own id: a
+   * row all the same.
+   */
   private static Envelope envelope(Exchange exchange, Feed feed) {
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     if (envelope != null) {
@@ -68,7 +72,17 @@ public final class PreparePark implements Processor {
     }
     String id = Identity.of("unread/" + exchange.getExchangeId());
     return new Envelope(
-        feed.name(), id, "unread:" + feed.source(), null, null, null, null, null, null, null, List.of(),
+        feed.name(),
+        id,
+        "unread:" + feed.source(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(),
         exchange.getMessage().getBody(byte[].class));
   }
 }

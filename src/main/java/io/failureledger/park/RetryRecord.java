@@ -14,8 +14,8 @@ import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 
 /**
- * How an event travels on the retry topic: key and value as they arrived, everything else in headers. Error texts are cut short, so that no
- * number of failures makes a record grow.
+ * How an event travels on the retry topic: key and value as they arrived, everything else in
+ * headers. Error texts are cut short, so that no number of failures makes a record grow.
  */
 public final class RetryRecord {
   public static final String FEED = "feed";
@@ -54,12 +54,13 @@ public final class RetryRecord {
   }
 
   /**
-   * Reads the event back. A record that something else wrote there, or wrote badly, is an event too: what is missing falls back to the
-   * record's own coordinates.
+   * Reads the event back. A record that something else wrote there, or wrote badly, is an event
+   * too: what is missing falls back to the record's own coordinates.
    *
    * @param coordinates {@code kafka:topic/partition/offset} of this record
    */
-  public static Envelope read(String feed, List<Header> headers, byte[] key, byte[] body, String coordinates) {
+  public static Envelope read(
+      String feed, List<Header> headers, byte[] key, byte[] body, String coordinates) {
     String id = Envelope.lookUp(headers, EVENT_ID);
     String source = Envelope.lookUp(headers, SOURCE);
     return new Envelope(
@@ -91,11 +92,16 @@ public final class RetryRecord {
     return Envelope.lookUp(headers, TARGET);
   }
 
-  /** Failed replays that the record counts: at most all but the last attempt, so that it gets one; 0 when malformed. */
+  /**
+   * Failed replays that the record counts: at most all but the last attempt, so that it gets one; 0
+   * when malformed.
+   */
   public static int attempts(List<Header> headers, int policyAttempts) {
     String text = Envelope.lookUp(headers, ATTEMPTS);
     try {
-      return text == null ? 0 : Math.max(0, Math.min(Integer.parseInt(text.strip()), policyAttempts - 1));
+      return text == null
+          ? 0
+          : Math.max(0, Math.min(Integer.parseInt(text.strip()), policyAttempts - 1));
     } catch (NumberFormatException malformed) {
       return 0;
     }

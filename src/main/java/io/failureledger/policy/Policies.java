@@ -1,5 +1,6 @@
 package io.failureledger.policy;
 
+import io.failureledger.settings.Settings;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,24 @@ public final class Policies {
 
   public Policies(Collection<RetryPolicy> policies) {
     policies.forEach(policy -> byName.put(policy.name(), policy));
+  }
+
+  public static Policies of(Settings settings) {
+    return new Policies(
+        settings.policyNames().stream()
+            .map(
+                name -> {
+                  String key = "policy." + name + ".";
+                  return new RetryPolicy(
+                      name,
+                      settings.duration(key + "first"),
+                      settings.duration(key + "base"),
+                      settings.number(key + "factor"),
+                      settings.duration(key + "cap"),
+                      settings.integer(key + "attempts"),
+                      settings.text(key + "jitter").equals("full"));
+                })
+            .toList());
   }
 
   /**

@@ -5,8 +5,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * When a failed event is replayed, and when it is given up: {@code delay(n) = min(cap, base * factor^n)} after the n-th failed replay. A
- * pure decision; the database's clock applies it.
+ * When a failed event is replayed, and when it is given up: {@code delay(n) = min(cap, base *
+ * factor^n)} after the n-th failed replay. A pure decision; the database's clock applies it.
  *
  * @param name as in {@code policy.<name>.*}
  * @param first delay between parking and the first replay
@@ -14,7 +14,8 @@ import java.util.function.DoubleSupplier;
  * @param factor growth per failed replay, at least 1
  * @param cap longest delay
  * @param attempts replays before an event is failed
- * @param fullJitter draws each delay from zero to its full length, so that rows parked together do not come due together
+ * @param fullJitter draws each delay from zero to its full length, so that rows parked together do
+ *     not come due together
  */
 public record RetryPolicy(
     String name,

@@ -15,11 +15,14 @@ public record BackfillBatch(String target, List<User> users) {
     users = List.copyOf(users);
   }
 
-  /** Batches of at most this size; a user that several feeds ask for is named once in each request. */
+  /**
+   * Batches of at most this size; a user that several feeds ask for is named once in each request.
+   */
   static List<BackfillBatch> split(String target, List<User> users, int size) {
     List<BackfillBatch> batches = new ArrayList<>();
     for (int from = 0; from < users.size(); from += size) {
-      batches.add(new BackfillBatch(target, users.subList(from, Math.min(users.size(), from + size))));
+      batches.add(
+          new BackfillBatch(target, users.subList(from, Math.min(users.size(), from + size))));
     }
     return batches;
   }

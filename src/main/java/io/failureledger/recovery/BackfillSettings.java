@@ -7,12 +7,12 @@ import java.time.Duration;
  *
  * @param target {@code neptune} or {@code both}, as the endpoint understands it
  * @param batchSize user ids a request at most
- * @param leaseSeconds how long claimed users are this instance's; longer than a round of requests can take
+ * @param timeout longest wait for one request
  */
 public record BackfillSettings(
     String instance,
     String target,
     int batchSize,
-    double leaseSeconds,
+    Duration timeout,
     Duration backoffBase,
     Duration backoffCap) {}

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of {@code collect-dead-letter-users} and {@code backfill-users}. A crash between the post and its mark posts the batch again
- * when the lease runs out: the endpoint is idempotent, and the same batch carries the same idempotency key.
+ * The steps of {@code collect-dead-letter-users} and {@code backfill-users}. A crash between the
+ * post and its mark posts the batch again when the lease runs out: the endpoint is idempotent, and
+ * the same batch carries the same idempotency key.
  */
 public final class BackfillSteps {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,13 +41,19 @@ public final class BackfillSteps {
     this.settings = settings;
   }
 
-  /** Reads who a dead-letter record is about; a body of null when it names nobody, which is said once a record. */
+  /**
+   * Reads who a dead-letter record is about; a body of null when it names nobody, which is said
+   * once a record.
+   */
   public void readDeadLetter(Exchange exchange) {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     KafkaRecord record = KafkaRecord.take(exchange);
     String user = userId(feed, record);
     if (user == null || user.isBlank()) {
-      LOG.warn("{}: the dead-letter record {} names no user; nobody can be backfilled for it", feed.name(), record.coordinates());
+      LOG.warn(
+          "{}: the dead-letter record {} names no user; nobody can be backfilled for it",
+          feed.name(),
+          record.coordinates());
       exchange.getMessage().setBody(null);
       return;
     }
@@ -67,7 +74,19 @@ public final class BackfillSteps {
     // A record that something else published: the feed knows where its events name their user.
     List<Header> headers = record.headers();
     Envelope bare =
-        new Envelope(feed.name(), "-", "-", null, null, null, null, null, null, record.key(), headers, record.body());
+        new Envelope(
+            feed.name(),
+            "-",
+            "-",
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            record.key(),
+            headers,
+            record.body());
     return feed.selectors().describe(bare).userId();
   }
 
@@ -78,7 +97,8 @@ public final class BackfillSteps {
         return Instant.parse(text);
       }
     } catch (DateTimeException malformed) {
-      LOG.debug("{} has no readable {}", record.coordinates(), DeadLetterSteps.FAILED_AT, malformed);
+      LOG.debug(
+          "{} has no readable {}", record.coordinates(), DeadLetterSteps.FAILED_AT, malformed);
     }
     return Instant.ofEpochMilli(record.timestamp() == null ? 0 : record.timestamp());
   }
@@ -91,7 +111,15 @@ public final class BackfillSteps {
             Map.of(
                 "limit", settings.batchSize() * BATCHES_A_ROUND,
                 "owner", settings.instance(),
-                "lease", settings.leaseSeconds()));
+                "lease", leaseSeconds()));
+  }
+
+  /**
+   * Longer than a round of requests can take, so that no other instance requests the same users at
+   * once.
+   */
+  private double leaseSeconds() {
+    return settings.timeout().toMillis() / 1000.0 * (BATCHES_A_ROUND + 1) * 2;
   }
 
   /** Splits claimed users into batches of one target. */
@@ -100,10 +128,16 @@ public final class BackfillSteps {
     for (Map<String, Object> row : rows) {
       byTarget
           .computeIfAbsent((String) row.get("target"), target -> new ArrayList<>())
-          .add(new BackfillBatch.User((String) row.get("feed"), (String) row.get("user_id"), (String) row.get("failed_at")));
+          .add(
+              new BackfillBatch.User(
+                  (String) row.get("feed"),
+                  (String) row.get("user_id"),
+                  (String) row.get("failed_at")));
     }
     List<BackfillBatch> batches = new ArrayList<>();
-    byTarget.forEach((target, users) -> batches.addAll(BackfillBatch.split(target, users, settings.batchSize())));
+    byTarget.forEach(
+        (target, users) ->
+            batches.addAll(BackfillBatch.split(target, users, settings.batchSize())));
     return batches;
   }
 
@@ -122,14 +156,21 @@ public final class BackfillSteps {
     BackfillBatch batch = exchange.getProperty("batch", BackfillBatch.class);
     LOG.info("requested the backfill of {} users of {}", batch.userIds().size(), batch.target());
     Map<String, Object> parameters = parameters(batch);
-    parameters.put("failed_ats", batch.users().stream().map(BackfillBatch.User::failedAt).toArray(String[]::new));
+    parameters.put(
+        "failed_ats",
+        batch.users().stream().map(BackfillBatch.User::failedAt).toArray(String[]::new));
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
   public void preparePostpone(Exchange exchange) {
     BackfillBatch batch = exchange.getProperty("batch", BackfillBatch.class);
-    String error = Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
-    LOG.warn("the backfill of {} users of {} was not taken and is requested again later: {}", batch.userIds().size(), batch.target(), error);
+    String error =
+        Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
+    LOG.warn(
+        "the backfill of {} users of {} was not taken and is requested again later: {}",
+        batch.userIds().size(),
+        batch.target(),
+        error);
     Map<String, Object> parameters = parameters(batch);
     parameters.put("error", error);
     parameters.put("base", settings.backoffBase().toMillis() / 1000.0);
@@ -139,8 +180,10 @@ public final class BackfillSteps {
 
   private Map<String, Object> parameters(BackfillBatch batch) {
     Map<String, Object> parameters = new HashMap<>();
-    parameters.put("feeds", batch.users().stream().map(BackfillBatch.User::feed).toArray(String[]::new));
-    parameters.put("user_ids", batch.users().stream().map(BackfillBatch.User::userId).toArray(String[]::new));
+    parameters.put(
+        "feeds", batch.users().stream().map(BackfillBatch.User::feed).toArray(String[]::new));
+    parameters.put(
+        "user_ids", batch.users().stream().map(BackfillBatch.User::userId).toArray(String[]::new));
     parameters.put("target", batch.target());
     parameters.put("owner", settings.instance());
     return parameters;

@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of {@code publish-dead-letter}. A crash between the publish and the clearing of the mark publishes the record again: readers
- * tell repeats by {@code event-id}. The mark is under a lease, so two instances do not publish one row at once.
+ * The steps of {@code publish-dead-letter}. A crash between the publish and the clearing of the
+ * mark publishes the record again: readers tell repeats by {@code event-id}. The mark is under a
+ * lease, so two instances do not publish one row at once.
  */
 public final class DeadLetterSteps {
   /** Headers of a dead-letter record. */
@@ -59,7 +60,10 @@ public final class DeadLetterSteps {
                 "lease", LEASE_SECONDS));
   }
 
-  /** The record: key and body as they arrived, or, when they are too large for a topic, neither, and {@code metadata-only}. */
+  /**
+   * The record: key and body as they arrived, or, when they are too large for a topic, neither, and
+   * {@code metadata-only}.
+   */
   public void makeRecord(Exchange exchange) {
     Map<?, ?> row = exchange.getMessage().getBody(Map.class);
     exchange.setProperty("marked-row", row);
@@ -83,7 +87,10 @@ public final class DeadLetterSteps {
     put(message, "reason", row.get("reason"));
     put(message, "error-type", row.get("error_type"));
     put(message, "error-message", row.get("error_message"));
-    put(message, FAILED_AT, Instant.EPOCH.plus((Long) row.get("failed_at_micros"), ChronoUnit.MICROS));
+    put(
+        message,
+        FAILED_AT,
+        Instant.EPOCH.plus((Long) row.get("failed_at_micros"), ChronoUnit.MICROS));
     if (size(headers, key, body) > oversizedBytes) {
       exchange.setProperty(METADATA_ONLY, true);
       put(message, METADATA_ONLY, true);
@@ -114,7 +121,9 @@ public final class DeadLetterSteps {
             PreparePark.PARAMETERS, Map.of("id", row.get("id"), "token", row.get("lease_token")));
   }
 
-  /** The record was not published: the row keeps its mark and comes again when the lease runs out. */
+  /**
+   * The record was not published: the row keeps its mark and comes again when the lease runs out.
+   */
   public void keepMark(Exchange exchange) {
     Map<?, ?> row = exchange.getProperty("marked-row", Map.class);
     counters.publishFailed((String) row.get("feed"));
@@ -126,7 +135,8 @@ public final class DeadLetterSteps {
   }
 
   private static long size(List<Header> headers, byte[] key, byte[] body) {
-    return new Envelope("-", "-", "-", null, null, null, null, null, null, key, headers, body).size();
+    return new Envelope("-", "-", "-", null, null, null, null, null, null, key, headers, body)
+        .size();
   }
 
   private static void put(Message message, String name, Object value) {

@@ -11,12 +11,15 @@ import java.util.Map;
  * A leased row: the event, and the token that its settle must show.
  *
  * @param retryCount failed replays so far
- * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that the lease is never thought longer than
- *     it is
+ * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
+ *     the lease is never thought longer than it is
  */
 public record Claim(long id, long token, int retryCount, Envelope envelope, long claimedNanos) {
 
-  /** Reads a row of {@code claim-due.sql}. Headers that a component would obey are dropped, whatever wrote the row. */
+  /**
+   * Reads a row of {@code claim-due.sql}. Headers that a component would obey are dropped, whatever
+   * wrote the row.
+   */
   static Claim of(Map<String, Object> row, long claimedNanos) {
     Long micros = (Long) row.get("source_time_micros");
     return new Claim(

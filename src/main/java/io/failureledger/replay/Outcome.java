@@ -6,7 +6,8 @@ import io.failureledger.policy.RetryPolicy;
 import java.time.Duration;
 
 /**
- * What a replay came to, as the settle writes it. Pure: the database's clock makes the delay a due time.
+ * What a replay came to, as the settle writes it. Pure: the database's clock makes the delay a due
+ * time.
  *
  * @param delay until the next replay; zero unless rescheduled
  * @param deadLetter whether the feed has a dead-letter topic
@@ -26,21 +27,30 @@ public record Outcome(
     RESOLVE,
     RESCHEDULE,
     FAIL,
-    /** Not run, because too little of the lease was left: the row is free again and nothing is counted. */
+    /**
+     * Not run, because too little of the lease was left: the row is free again and nothing is
+     * counted.
+     */
     RELEASE
   }
 
   private static final int MAX_MESSAGE = 500;
 
   /**
-   * @param reason why it counts as resolved without having changed anything ({@code superseded}), else null
+   * @param reason why it counts as resolved without having changed anything ({@code superseded}),
+   *     else null
    */
   static Outcome resolved(Claim claim, String reason, String target, Duration took) {
     return new Outcome(claim, Kind.RESOLVE, Duration.ZERO, reason, target, null, took, false);
   }
 
   static Outcome failed(
-      Claim claim, Throwable thrown, RetryPolicy policy, String target, Duration took, boolean deadLetter) {
+      Claim claim,
+      Throwable thrown,
+      RetryPolicy policy,
+      String target,
+      Duration took,
+      boolean deadLetter) {
     int failedReplays = claim.retryCount() + 1;
     boolean exhausted = policy.exhaustedAfter(failedReplays);
     return new Outcome(

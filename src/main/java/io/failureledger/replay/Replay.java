@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * One claimed event on its way through its handler. It comes to one outcome: the handler's, or a time-out's when the handler does not end;
- * whichever is first, the other is dropped.
+ * One claimed event on its way through its handler. It comes to one outcome: the handler's, or a
+ * time-out's when the handler does not end; whichever is first, the other is dropped.
  */
 final class Replay implements Abandonable {
   private final Claim claim;
@@ -43,7 +43,9 @@ final class Replay implements Abandonable {
   }
 
   void failed(Throwable thrown, String target) {
-    end(Outcome.failed(claim, thrown, feed.policy(), target, took(), feed.deadLetterTopic() != null));
+    end(
+        Outcome.failed(
+            claim, thrown, feed.policy(), target, took(), feed.deadLetterTopic() != null));
   }
 
   void released() {

@@ -10,7 +10,8 @@ import org.apache.camel.ProducerTemplate;
  * @param batchSize claims of one feed in progress at most
  * @param parallelism handlers of one feed at once
  * @param lease how long a claim is ours
- * @param longestRun how long a handler can take until it is given up; a claim with less lease left is not started
+ * @param longestRun how long a handler can take until it is given up; a claim with less lease left
+ *     is not started
  * @param camel sends events to the handler and outcomes to the settle
  */
 public record ReplaySettings(

@@ -1,13 +1,12 @@
 package io.failureledger.replay;
 
+import io.failureledger.envelope.Envelope;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.feed.HandlerDeadline;
 import io.failureledger.feed.ReadEnvelope;
-import io.failureledger.envelope.Envelope;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of {@code replay-due} that YAML cannot say, one method each, named as the route names them.
+ * The steps of {@code replay-due} that YAML cannot say, one method each, named as the route names
+ * them.
  *
- * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims them and their handlers run again. A row
- * is handed to its handler only while enough of its lease is left for the handler's whole time-out, so two instances do not run it at once.
+ * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims
+ * them and their handlers run again. A row is handed to its handler only while enough of its lease
+ * is left for the handler's whole time-out, so two instances do not run it at once.
  */
 public final class ReplaySteps implements AutoCloseable {
   /** Header: how many due events are wanted; the batch size when absent. */
@@ -86,7 +87,8 @@ public final class ReplaySteps implements AutoCloseable {
               feed,
               window,
               outcome -> camel.sendBody("direct:settle-outcomes", outcome));
-      window.run(() -> camel.send("direct:replay-due-event", event -> event.setProperty(REPLAY, replay)));
+      window.run(
+          () -> camel.send("direct:replay-due-event", event -> event.setProperty(REPLAY, replay)));
     }
     exchange.getMessage().setBody(rows.size());
   }
@@ -130,10 +132,14 @@ public final class ReplaySteps implements AutoCloseable {
     @SuppressWarnings("unchecked")
     List<Outcome> slice = exchange.getMessage().getBody(List.class);
     exchange.setProperty("slice", slice);
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, SettleParameters.of(slice, settings.instance()));
+    exchange
+        .getMessage()
+        .setHeader(PreparePark.PARAMETERS, SettleParameters.of(slice, settings.instance()));
   }
 
-  /** Counts what the settle wrote, and names what it refused because the claim was no longer ours. */
+  /**
+   * Counts what the settle wrote, and names what it refused because the claim was no longer ours.
+   */
   public void confirmSettle(Exchange exchange) {
     @SuppressWarnings("unchecked")
     List<Outcome> slice = exchange.getProperty("slice", List.class);
@@ -141,7 +147,10 @@ public final class ReplaySteps implements AutoCloseable {
     tally.count(slice, written, counters);
   }
 
-  /** The slice is done with, written or not: what was not written comes again when its lease runs out. */
+  /**
+   * The slice is done with, written or not: what was not written comes again when its lease runs
+   * out.
+   */
   public void closeSlice(Exchange exchange) {
     @SuppressWarnings("unchecked")
     List<Outcome> slice = exchange.getProperty("slice", List.class);
@@ -156,7 +165,8 @@ public final class ReplaySteps implements AutoCloseable {
     LOG.warn(
         "{} outcomes could not be settled ({}); their events are replayed again when their leases run out, in at most {} s",
         slice.size(),
-        io.failureledger.feed.Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)),
+        io.failureledger.feed.Causes.sentence(
+            exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)),
         settings.lease().toSeconds());
   }
 

@@ -9,8 +9,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One feed's replays in progress: at most a batch of claims at a time, so many handlers at once. A claim takes room here until it is
- * settled, so a slow handler holds back nothing but its own thread. Each feed has its own window: a slow feed starves no other.
+ * One feed's replays in progress: at most a batch of claims at a time, so many handlers at once. A
+ * claim takes room here until it is settled, so a slow handler holds back nothing but its own
+ * thread. Each feed has its own window: a slow feed starves no other.
  */
 final class ReplayWindow implements AutoCloseable {
   private final int size;
@@ -34,7 +35,8 @@ final class ReplayWindow implements AutoCloseable {
   }
 
   /**
-   * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter of the window is free.
+   * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter
+   * of the window is free.
    *
    * @return how many, at least 1
    * @throws InterruptedException when interrupted; no room is taken

@@ -36,7 +36,8 @@ public final class RetryNow implements Retry {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted; rows that were not settled come again when their leases run out", e);
+      throw new IllegalStateException(
+          "interrupted; rows that were not settled come again when their leases run out", e);
     }
     int resolved = tally.resolved();
     int failed = tally.failedReplays();

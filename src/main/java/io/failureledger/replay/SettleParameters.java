@@ -17,7 +17,8 @@ final class SettleParameters {
     parameters.put("ids", slice.stream().mapToLong(o -> o.claim().id()).toArray());
     parameters.put("tokens", slice.stream().mapToLong(o -> o.claim().token()).toArray());
     parameters.put("outcomes", texts(slice, o -> o.kind().name().toLowerCase(Locale.ROOT)));
-    parameters.put("delays", slice.stream().mapToDouble(o -> o.delay().toMillis() / 1000.0).toArray());
+    parameters.put(
+        "delays", slice.stream().mapToDouble(o -> o.delay().toMillis() / 1000.0).toArray());
     parameters.put("reasons", texts(slice, o -> Text.bounded(o.reason(), MAX_REASON)));
     parameters.put("targets", texts(slice, o -> Text.bounded(o.target(), MAX_REASON)));
     parameters.put("error_types", texts(slice, Outcome::errorType));
@@ -32,7 +33,8 @@ final class SettleParameters {
     return parameters;
   }
 
-  private static String[] texts(List<Outcome> slice, java.util.function.Function<Outcome, String> text) {
+  private static String[] texts(
+      List<Outcome> slice, java.util.function.Function<Outcome, String> text) {
     return slice.stream().map(text).toArray(String[]::new);
   }
 }

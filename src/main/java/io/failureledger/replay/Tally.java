@@ -8,7 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the settles of this instance came to since it started. Only what the ledger took is counted. */
+/**
+ * What the settles of this instance came to since it started. Only what the ledger took is counted.
+ */
 public final class Tally {
   private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
   private final AtomicInteger resolved = new AtomicInteger();
@@ -29,10 +31,15 @@ public final class Tally {
       Outcome outcome = open.remove((Long) ((Map<?, ?>) row).get("id"));
       count(outcome, counters);
     }
-    open.values().forEach(stale -> {
-      counters.settleRefused(stale.claim().envelope().feed());
-      LOG.warn("row {} was settled or taken away by someone else; this outcome ({}) is dropped", stale.claim().id(), stale.kind());
-    });
+    open.values()
+        .forEach(
+            stale -> {
+              counters.settleRefused(stale.claim().envelope().feed());
+              LOG.warn(
+                  "row {} was settled or taken away by someone else; this outcome ({}) is dropped",
+                  stale.claim().id(),
+                  stale.kind());
+            });
   }
 
   private void count(Outcome outcome, EventCounters counters) {
@@ -44,13 +51,24 @@ public final class Tally {
       }
       case RESCHEDULE -> {
         failedReplays.incrementAndGet();
-        LOG.info("{}: row {} failed again, next replay in {} s: {}", feed, outcome.claim().id(), outcome.delay().toMillis() / 1000.0, outcome.errorMessage());
+        LOG.info(
+            "{}: row {} failed again, next replay in {} s: {}",
+            feed,
+            outcome.claim().id(),
+            outcome.delay().toMillis() / 1000.0,
+            outcome.errorMessage());
       }
       case FAIL -> {
         failedReplays.incrementAndGet();
         counters.failed(feed);
         counters.exhausted(feed);
-        LOG.error("{}: row {} ({}) failed for good, {}: {}", feed, outcome.claim().id(), outcome.claim().envelope().eventId(), outcome.reason(), outcome.errorMessage());
+        LOG.error(
+            "{}: row {} ({}) failed for good, {}: {}",
+            feed,
+            outcome.claim().id(),
+            outcome.claim().envelope().eventId(),
+            outcome.reason(),
+            outcome.errorMessage());
       }
       case RELEASE -> LOG.debug("row {} released", outcome.claim().id());
     }

@@ -1,0 +1,220 @@
+package io.failureledger;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.feed.Acknowledge;
+import io.failureledger.feed.FeedRoutes;
+import io.failureledger.feed.FeedSupervisor;
+import io.failureledger.feed.Feeds;
+import io.failureledger.feed.FeedsHealthCheck;
+import io.failureledger.feed.HandlerDeadline;
+import io.failureledger.feed.KafkaAccess;
+import io.failureledger.feed.KafkaAdmin;
+import io.failureledger.feed.LeanPubSub;
+import io.failureledger.feed.PubSubAccess;
+import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.ledger.LedgerDataSource;
+import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.ledger.LedgerProbe;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.observe.LedgerGauges;
+import io.failureledger.observe.ManagementPort;
+import io.failureledger.park.ParkSteps;
+import io.failureledger.park.PreparePark;
+import io.failureledger.policy.Policies;
+import io.failureledger.recovery.BackfillSettings;
+import io.failureledger.recovery.BackfillSteps;
+import io.failureledger.recovery.DeadLetterSteps;
+import io.failureledger.recovery.ReadRetryRecord;
+import io.failureledger.replay.ReplaySettings;
+import io.failureledger.replay.ReplaySteps;
+import io.failureledger.replay.RetryNow;
+import io.failureledger.replay.Tally;
+import io.failureledger.settings.Settings;
+import io.failureledger.target.ReceiptGraph;
+import io.failureledger.target.ReceiptReader;
+import io.failureledger.target.ShopSnapshots;
+import io.failureledger.target.ShopTargets;
+import io.failureledger.target.SnapshotReader;
+import io.failureledger.target.TargetLimits;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.main.Main;
+import org.apache.camel.spi.Registry;
+
+/** Everything that a route names by {@code ref}, made from the settings. One set a bundle. */
+final class Parts {
+  private static final int POOLS_KEPT = 64;
+  private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
+
+  private final Settings settings;
+  private final HikariDataSource ledger;
+  private final EventCounters counters;
+  private final LedgerGauges gauges;
+  private final Feeds feeds = new Feeds();
+  private final KafkaAccess kafka;
+  private final KafkaAdmin kafkaAdmin;
+  private final PubSubAccess pubSub;
+  private final FeedSupervisor supervisor;
+  private final HandlerDeadline deadline;
+
+  Parts(Main main, Settings settings, Mode mode) {
+    this.settings = settings;
+    ledger = LedgerDataSource.create(settings);
+    supervisor =
+        new FeedSupervisor(settings.durations("feed.restart.delays"), new LedgerProbe(ledger));
+    MeterRegistry metrics =
+        mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
+    if (mode == Mode.RUN) {
+      ManagementPort.watch(main, metrics, ledger);
+      main.bind("feeds-health", new FeedsHealthCheck(supervisor));
+    }
+    counters = new EventCounters(metrics);
+    gauges = new LedgerGauges(ledger, metrics);
+    kafka = new KafkaAccess(settings);
+    kafkaAdmin = new KafkaAdmin(kafka.properties());
+    pubSub =
+        new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
+    deadline = new HandlerDeadline(settings.duration("handler.timeout"));
+  }
+
+  /**
+   * Before any route is read. What holds a connection or a thread is closed after the last route
+   * has stopped.
+   */
+  void register(CamelContext context) {
+    Registry registry = context.getRegistry();
+    registry.bind("ledger", ledger, null, "close");
+    registry.bind("feeds", feeds);
+    registry.bind("ledger-errors", new LedgerErrorsBean());
+    registry.bind("kafka", kafka.component());
+    registry.bind("kafka-admin", kafkaAdmin, null, "close");
+    registry.bind("google-pubsub", pubSubComponent());
+    registry.bind("supervisor", supervisor, null, "close");
+    registry.bind("handler-deadline", deadline, null, "close");
+    context.addRoutePolicyFactory(supervisor);
+    context.addRoutePolicyFactory(deadline);
+    supervisor.countReturns(feeds, counters);
+    registerIngest(registry);
+    registerReplay(context, registry);
+    registerRecovery(registry);
+    registerTargets(registry);
+  }
+
+  private void registerIngest(Registry registry) {
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    registry.bind(
+        "acknowledge", new Acknowledge(settings.duration("acknowledge.interval"), counters));
+    registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
+    registry.bind(
+        "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
+  }
+
+  private void registerReplay(CamelContext context, Registry registry) {
+    ProducerTemplate camel = context.createProducerTemplate();
+    ReplaySettings replay =
+        new ReplaySettings(
+            settings.text("instance.name"),
+            settings.integer("replay.batch.size"),
+            settings.integer("replay.parallelism"),
+            settings.duration("replay.lease"),
+            deadline.longestRun(),
+            camel);
+    Tally tally = new Tally();
+    ReplaySteps steps = new ReplaySteps(feeds, replay, counters, tally);
+    registry.bind("replay", steps, null, "close");
+    registry.bind("retry", new RetryNow(feeds, steps, tally, camel));
+  }
+
+  private void registerRecovery(Registry registry) {
+    String instance = settings.text("instance.name");
+    registry.bind("read-retry-record", new ReadRetryRecord(feeds));
+    registry.bind(
+        "dead-letters",
+        new DeadLetterSteps(
+            feeds,
+            counters,
+            instance,
+            settings.integer("dead-letter.publish.batch"),
+            settings.integer("event.oversized.bytes")));
+    registry.bind(
+        "backfill",
+        new BackfillSteps(
+            feeds,
+            new BackfillSettings(
+                instance,
+                settings.text("backfill.target"),
+                settings.integer("backfill.batch.size"),
+                settings.duration("backfill.timeout"),
+                settings.duration("backfill.backoff.base"),
+                settings.duration("backfill.backoff.cap"))));
+  }
+
+  private void registerTargets(Registry registry) {
+    Duration statement = settings.duration("shopify.statement.timeout");
+    ShopTargets shops =
+        new ShopTargets(
+            ledger,
+            new TargetLimits(
+                settings.integer("shopify.pool.size"),
+                POOLS_KEPT,
+                settings.duration("shopify.connect.timeout"),
+                statement,
+                statement.plus(BEYOND_STATEMENT)));
+    registry.bind("read-snapshot", new SnapshotReader());
+    registry.bind("find-target", shops, null, "close");
+    registry.bind("upsert-snapshot", new ShopSnapshots(shops));
+    registry.bind("read-receipt", new ReceiptReader());
+    registry.bind(
+        "merge-receipt",
+        new ReceiptGraph(
+            settings.text("graph.uri"),
+            settings.text("graph.username"),
+            settings.text("graph.password"),
+            settings.duration("graph.timeout"),
+            settings.has("graph.ssl.certificate")
+                ? Path.of(settings.text("graph.ssl.certificate"))
+                : null),
+        null,
+        "close");
+  }
+
+  private LeanPubSub pubSubComponent() {
+    return new LeanPubSub(
+        pubSub,
+        settings.integer("pubsub.outstanding.max"),
+        settings.integer("pubsub.threads"),
+        subscription -> supervisor.isStopping(feeds, subscription));
+  }
+
+  /** After the route files are read: what is a feed gets its replay and recovery routes. */
+  void readFeeds(CamelContext context, Mode mode) throws Exception {
+    Policies policies = Policies.of(settings);
+    FeedRoutes routes = new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub);
+    routes.readFeeds(policies);
+    feeds
+        .all()
+        .forEach(
+            feed -> {
+              counters.register(feed.name());
+              gauges.register(feed.name());
+            });
+    if (mode == Mode.RUN) {
+      routes.add();
+    }
+  }
+
+  void startFeeds(CamelContext context) {
+    supervisor.start(context);
+  }
+
+  /** Camel's bean language calls instance methods. */
+  public static final class LedgerErrorsBean {
+    public boolean conflict(Throwable failure) {
+      return LedgerErrors.conflict(failure);
+    }
+  }
+}

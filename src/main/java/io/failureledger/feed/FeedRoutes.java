@@ -1,0 +1,99 @@
+package io.failureledger.feed;
+
+import io.failureledger.policy.Policies;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.TemplatedRouteBuilder;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.RouteDefinition;
+
+/**
+ * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>}, and
+ * where it has such topics {@code drain-retry-topic-<feed>}, {@code publish-dead-letter-<feed>} and
+ * {@code collect-dead-letter-users-<feed>}. Routes that consume from a broker come under
+ * supervision.
+ */
+public final class FeedRoutes {
+  private final CamelContext context;
+  private final Feeds feeds;
+  private final FeedSupervisor supervisor;
+  private final KafkaAccess kafka;
+  private final KafkaAdmin admin;
+  private final PubSubAccess pubSub;
+
+  public FeedRoutes(
+      CamelContext context,
+      Feeds feeds,
+      FeedSupervisor supervisor,
+      KafkaAccess kafka,
+      KafkaAdmin admin,
+      PubSubAccess pubSub) {
+    this.context = context;
+    this.feeds = feeds;
+    this.supervisor = supervisor;
+    this.kafka = kafka;
+    this.admin = admin;
+    this.pubSub = pubSub;
+  }
+
+  /**
+   * @throws IllegalStateException naming the feed and what its route file lacks
+   */
+  public void readFeeds(Policies policies) {
+    new FeedReader(context, policies).readInto(feeds);
+  }
+
+  public void add() throws Exception {
+    for (Feed feed : feeds.all()) {
+      supervisor.supervise(feed.ingestRoute(), check(feed));
+      add("replay-due", "replay-due-" + feed.name(), Map.of("feed", feed.name()));
+      if (feed.retryTopic() != null) {
+        add("drain-retry-topic", feed.drainRoute(), topic(feed, feed.retryTopic(), "retry-group"));
+        supervisor.supervise(feed.drainRoute(), topicCheck(feed.retryTopic()));
+      }
+      if (feed.deadLetterTopic() != null) {
+        add(
+            "publish-dead-letter",
+            "publish-dead-letter-" + feed.name(),
+            Map.of("feed", feed.name()));
+        if (!parameter(feed, "dead-letter-group").isEmpty()) {
+          add(
+              "collect-dead-letter-users",
+              feed.collectRoute(),
+              topic(feed, feed.deadLetterTopic(), "dead-letter-group"));
+          supervisor.supervise(feed.collectRoute(), topicCheck(feed.deadLetterTopic()));
+        }
+      }
+    }
+  }
+
+  private SourceCheck check(Feed feed) {
+    return feed.broker() == Feed.Broker.KAFKA
+        ? topicCheck(feed.source())
+        : new PubSubSourceCheck(pubSub, feed.source());
+  }
+
+  private SourceCheck topicCheck(String topic) {
+    return new KafkaSourceCheck(admin, kafka.brokers(), topic);
+  }
+
+  private Map<String, Object> topic(Feed feed, String topic, String groupParameter) {
+    String group = parameter(feed, groupParameter);
+    if (group.isEmpty()) {
+      throw new IllegalStateException(
+          "the feed " + feed.name() + " has the topic " + topic + " but no " + groupParameter);
+    }
+    return Map.of("feed", feed.name(), "topic", topic, "group", group);
+  }
+
+  private String parameter(Feed feed, String name) {
+    RouteDefinition route = ((ModelCamelContext) context).getRouteDefinition(feed.ingestRoute());
+    Object value = route.getTemplateParameters().get(name);
+    return value == null ? "" : context.resolvePropertyPlaceholders(value.toString()).strip();
+  }
+
+  private void add(String template, String routeId, Map<String, Object> parameters)
+      throws Exception {
+    TemplatedRouteBuilder.builder(context, template).routeId(routeId).parameters(parameters).add();
+  }
+}

@@ -1,0 +1,34 @@
+package io.failureledger.feed;
+
+import java.util.Map;
+import org.apache.camel.health.HealthCheckResultBuilder;
+import org.apache.camel.impl.health.AbstractHealthCheck;
+
+/**
+ * Readiness: DOWN while a route that should consume waits, with one sentence a route that says what
+ * it waits for.
+ */
+public final class FeedsHealthCheck extends AbstractHealthCheck {
+  private final FeedSupervisor supervisor;
+
+  public FeedsHealthCheck(FeedSupervisor supervisor) {
+    super("failure-ledger", "feeds");
+    this.supervisor = supervisor;
+  }
+
+  @Override
+  public boolean isLiveness() {
+    return false;
+  }
+
+  @Override
+  protected void doCall(HealthCheckResultBuilder builder, Map<String, Object> options) {
+    Map<String, String> waiting = supervisor.waiting();
+    if (waiting.isEmpty()) {
+      builder.up();
+      return;
+    }
+    waiting.forEach(builder::detail);
+    builder.message("not consuming: " + String.join(", ", waiting.keySet())).down();
+  }
+}
