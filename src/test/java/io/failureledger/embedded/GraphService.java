@@ -1,6 +1,7 @@
 package io.failureledger.embedded;
 
 import java.nio.file.Path;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.configuration.connectors.HttpConnector;
@@ -56,6 +57,7 @@ public final class GraphService implements AutoCloseable {
         .setConfig(BoltConnector.advertised_address, address)
         .setConfig(HttpConnector.enabled, false)
         .setConfig(HttpsConnector.enabled, false)
+        .setConfig(GraphDatabaseInternalSettings.netty_server_shutdown_quiet_period, 0)
         .build();
   }
 }

@@ -129,6 +129,9 @@ public final class KafkaService implements AutoCloseable {
     settings.put("transaction.state.log.num.partitions", "4");
     settings.put("share.coordinator.state.topic.replication.factor", "1");
     settings.put("share.coordinator.state.topic.min.isr", "1");
+    // A killed broker's registration holds up the next start until its session ends.
+    settings.put("broker.session.timeout.ms", "4000");
+    settings.put("broker.heartbeat.interval.ms", "500");
     settings.put("group.initial.rebalance.delay.ms", "0");
     settings.put("log.cleaner.dedupe.buffer.size", String.valueOf(16 * 1024 * 1024));
     return settings;

@@ -6,22 +6,30 @@ import java.util.List;
 /** Messages for one delivery, up to what the receiver may still hold. */
 final class Batch {
 
-  private final long maximumMessages;
-  private final long maximumBytes;
+  private static final int MAXIMUM_MESSAGES = 25;
+  private static final long MAXIMUM_BYTES = 2L * 1024 * 1024;
+
+  private final long freeMessages;
+  private final long freeBytes;
+  private final boolean idle;
   private final List<QueuedMessage> messages = new ArrayList<>();
   private long bytes;
 
-  Batch(long maximumMessages, long maximumBytes) {
-    this.maximumMessages = maximumMessages;
-    this.maximumBytes = maximumBytes;
+  Batch(Receiver receiver) {
+    this.freeMessages = Math.min(MAXIMUM_MESSAGES, receiver.freeMessages());
+    this.freeBytes = receiver.freeBytes();
+    this.idle = receiver.isIdle();
   }
 
-  /** The first message fits whatever its size: else one above the limit would never leave. */
+  /** A message above the receiver's limit goes out alone: else it would never leave. */
   boolean fits(QueuedMessage message) {
-    if (maximumBytes <= 0 || messages.size() >= maximumMessages) {
+    if (messages.size() >= freeMessages) {
       return false;
     }
-    return messages.isEmpty() || bytes + message.bytes() <= maximumBytes;
+    if (messages.isEmpty()) {
+      return idle || message.bytes() <= freeBytes;
+    }
+    return bytes + message.bytes() <= Math.min(MAXIMUM_BYTES, freeBytes);
   }
 
   void add(QueuedMessage message) {

@@ -35,6 +35,11 @@ final class PullReceiver implements Receiver {
   }
 
   @Override
+  public boolean isIdle() {
+    return true;
+  }
+
+  @Override
   public long ackDeadlineNanos(int subscriptionSeconds) {
     return TimeUnit.SECONDS.toNanos(subscriptionSeconds);
   }

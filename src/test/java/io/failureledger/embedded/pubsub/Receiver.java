@@ -13,6 +13,9 @@ interface Receiver {
   /** Bytes that it may take now. */
   long freeBytes();
 
+  /** Holds nothing that is not answered. */
+  boolean isIdle();
+
   long ackDeadlineNanos(int subscriptionSeconds);
 
   /** Takes messages of this size together. */

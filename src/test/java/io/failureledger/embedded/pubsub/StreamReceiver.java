@@ -61,6 +61,11 @@ final class StreamReceiver implements Receiver {
   }
 
   @Override
+  public boolean isIdle() {
+    return messages == 0;
+  }
+
+  @Override
   public long ackDeadlineNanos(int subscriptionSeconds) {
     return TimeUnit.SECONDS.toNanos(
         ackDeadlineSeconds == 0 ? subscriptionSeconds : ackDeadlineSeconds);

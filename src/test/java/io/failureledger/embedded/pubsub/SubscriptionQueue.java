@@ -15,9 +15,6 @@ import java.util.function.Predicate;
  */
 final class SubscriptionQueue {
 
-  private static final int BATCH_MESSAGES = 100;
-  private static final long BATCH_BYTES = 2L * 1024 * 1024;
-
   private static final String DELETED_TOPIC = "_deleted-topic_";
 
   private volatile Subscription subscription;
@@ -166,24 +163,29 @@ final class SubscriptionQueue {
     }
   }
 
+  /** In turns: the one who got something last comes last. */
   private void deliver() {
     backlog.release(System.nanoTime());
-    boolean delivered = true;
-    while (delivered) {
-      delivered = false;
-      for (int i = receivers.size(); i > 0; i--) {
-        turn = (turn + 1) % receivers.size();
-        delivered |= deliverTo(receivers.get(turn));
-      }
+    while (deliverOnce()) {
       receivers.removeIf(Receiver::isDone);
     }
+    receivers.removeIf(Receiver::isDone);
+  }
+
+  private boolean deliverOnce() {
+    int first = turn + 1;
+    for (int i = 0; i < receivers.size(); i++) {
+      int next = (first + i) % receivers.size();
+      if (deliverTo(receivers.get(next))) {
+        turn = next;
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean deliverTo(Receiver receiver) {
-    Batch batch =
-        new Batch(
-            Math.min(BATCH_MESSAGES, receiver.freeMessages()),
-            Math.min(BATCH_BYTES, receiver.freeBytes()));
+    Batch batch = new Batch(receiver);
     backlog.fill(batch);
     if (batch.messages().isEmpty()) {
       return false;
