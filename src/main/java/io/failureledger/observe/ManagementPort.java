@@ -5,8 +5,13 @@ import io.failureledger.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.apache.camel.component.micrometer.MicrometerConstants;
+import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
 
 /**
  * The one port that the bundle listens on, management.host:management.port, for the operator's
@@ -34,14 +39,24 @@ public final class ManagementPort {
    * of all meters.
    */
   public static PrometheusMeterRegistry configure(Main main, Settings settings) {
+    String host = settings.text("management.host");
+    int port = settings.integer("management.port");
+    main.addMainListener(
+        new MainListenerSupport() {
+          @Override
+          public void beforeInitialize(BaseMainSupport starting) {
+            requireFree(host, port);
+          }
+        });
+
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     main.bind(MicrometerConstants.METRICS_REGISTRY_NAME, registry);
 
     main.configure()
         .httpManagementServer()
         .withEnabled(true)
-        .withHost(settings.text("management.host"))
-        .withPort(settings.integer("management.port"))
+        .withHost(host)
+        .withPort(port)
         .withHealthCheckEnabled(true)
         .withHealthPath("/observe/health")
         .withMetricsEnabled(true);
@@ -67,5 +82,17 @@ public final class ManagementPort {
   public static void watch(Main main, MeterRegistry registry, HikariDataSource ledger) {
     ledger.setMetricRegistry(registry);
     main.bind("ledger-health", new LedgerHealthCheck(ledger));
+  }
+
+  /**
+   * Opens and closes the port once: the server itself only logs that it could not open it, and the
+   * bundle would run unobserved.
+   */
+  private static void requireFree(String host, int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new ManagementPortException(host, port, e);
+    }
   }
 }
