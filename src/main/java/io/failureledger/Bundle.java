@@ -3,12 +3,12 @@ package io.failureledger;
 import io.failureledger.settings.CamelProperties;
 import io.failureledger.settings.Settings;
 import java.nio.file.Path;
-import org.apache.camel.CamelContext;
 import org.apache.camel.ManagementStatisticsLevel;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.support.LifecycleStrategySupport;
 
 /**
  * Puts the parts together: settings, ledger, feeds, routes, management port. Creating a bundle
@@ -57,6 +57,13 @@ public final class Bundle {
     @Override
     public void beforeInitialize(BaseMainSupport main) {
       parts.register(main.getCamelContext());
+      if (mode == Mode.RUN) {
+        // Feeds consume only once everything that an event may need is started.
+        main.getCamelContext()
+            .addLifecycleStrategy(
+                LifecycleStrategySupport.adapt(
+                    LifecycleStrategySupport.onCamelContextStarted(parts::startFeeds)));
+      }
     }
 
     @Override
@@ -65,14 +72,6 @@ public final class Bundle {
         parts.readFeeds(main.getCamelContext(), mode);
       } catch (Exception e) {
         throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
-      }
-    }
-
-    @Override
-    public void afterStart(BaseMainSupport main) {
-      CamelContext context = main.getCamelContext();
-      if (mode == Mode.RUN) {
-        parts.startFeeds(context);
       }
     }
   }

@@ -133,7 +133,7 @@ public final class FeedSupervisor extends RoutePolicySupport
   }
 
   private void tryToStart(SupervisedRoute route) {
-    if (!context.isStarted()) {
+    if (context.isStopping() || context.isStopped()) {
       return;
     }
     try {

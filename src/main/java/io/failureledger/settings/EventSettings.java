@@ -48,6 +48,7 @@ final class EventSettings {
               "1",
               "100000",
               "messages leased at once by each Pub/Sub feed"),
+          count("pubsub.threads", "8", "1", "256", "events handled at once by each Pub/Sub feed"),
           // feeds
           text("shopify.subscription", "shopify-events", "the subscription of the feed shopify"),
           text("consumer-graph.topic", "consumer-graph", "the topic of the feed consumer-graph"),

@@ -29,7 +29,9 @@ class GoogleEmulatorContractTest extends PubSubContract {
   @BeforeAll
   static void start() throws IOException {
     String jar = System.getenv(JAR);
-    assumeTrue(jar != null, JAR + " is not set: the contract is not run against Google's emulator");
+    if (jar == null) {
+      return;
+    }
     port = FreePort.find();
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     emulator =
@@ -60,6 +62,8 @@ class GoogleEmulatorContractTest extends PubSubContract {
 
   @Override
   String endpoint() {
+    assumeTrue(
+        emulator != null, JAR + " is not set: the contract is not run against Google's emulator");
     return "localhost:" + port;
   }
 

@@ -71,7 +71,9 @@ abstract class PubSubContract {
 
   @AfterEach
   void disconnect() throws Exception {
-    clients.close();
+    if (clients != null) {
+      clients.close();
+    }
   }
 
   @Test
@@ -267,7 +269,8 @@ abstract class PubSubContract {
   @Test
   void keyHasOneBatchOutAtATime() throws Exception {
     subscribe(plain().setEnableMessageOrdering(true));
-    publish(List.of(numbered(0, "a"), numbered(1, "a"), numbered(2, "b")));
+    publish(List.of(numbered(0, "a"), numbered(1, "a")));
+    publish(numbered(2, "b"));
 
     List<ReceivedMessage> first = pull(1);
     assertThat(numbers(first)).containsExactly(0);

@@ -1,0 +1,115 @@
+package io.failureledger.scenario;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A topic as a test uses it, by the plain Kafka clients. */
+final class KafkaTopic implements AutoCloseable {
+  private final String name;
+  private final KafkaProducer<byte[], byte[]> producer =
+      new KafkaProducer<>(
+          Map.of("bootstrap.servers", Servers.kafka().bootstrapServers(), "acks", "all"),
+          new ByteArraySerializer(),
+          new ByteArraySerializer());
+  private final Admin admin =
+      Admin.create(Map.of("bootstrap.servers", Servers.kafka().bootstrapServers()));
+
+  KafkaTopic(String name) {
+    this.name = name;
+  }
+
+  void send(String key, String value) {
+    send(new ProducerRecord<>(name, bytes(key), bytes(value)));
+  }
+
+  void send(ProducerRecord<byte[], byte[]> record) {
+    try {
+      producer.send(record).get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  ProducerRecord<byte[], byte[]> record(byte[] key, byte[] value) {
+    return new ProducerRecord<>(name, key, value);
+  }
+
+  /** The group's committed offset on partition 0; 0 before the first commit. */
+  long committed(String group) {
+    return committed(group, 0);
+  }
+
+  long committed(String group, int partition) {
+    try {
+      OffsetAndMetadata offset =
+          admin
+              .listConsumerGroupOffsets(group)
+              .partitionsToOffsetAndMetadata()
+              .get(30, TimeUnit.SECONDS)
+              .get(new TopicPartition(name, partition));
+      return offset == null ? 0 : offset.offset();
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** All records of the topic, from its beginning to its end of now. */
+  List<ConsumerRecord<byte[], byte[]>> all() {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", Servers.kafka().bootstrapServers()),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(name).stream()
+              .map(info -> new TopicPartition(name, info.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+        consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
+      }
+      return records;
+    }
+  }
+
+  static byte[] bytes(String text) {
+    return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+  }
+
+  void delete() {
+    try {
+      admin.deleteTopics(Set.of(name)).all().get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    admin.close();
+  }
+}

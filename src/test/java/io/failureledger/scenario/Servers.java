@@ -1,0 +1,58 @@
+package io.failureledger.scenario;
+
+import io.failureledger.embedded.GraphService;
+import io.failureledger.embedded.KafkaService;
+import io.failureledger.embedded.PostgresService;
+import io.failureledger.embedded.PubSubService;
+import io.failureledger.embedded.ServiceOptions;
+
+/** The real servers, one set a JVM, each started when first asked for and stopped with the JVM. */
+final class Servers {
+  private Servers() {}
+
+  private static final class Postgres {
+    static final PostgresService IT = closed(PostgresService.start(ServiceOptions.temporary()));
+  }
+
+  private static final class Kafka {
+    static final KafkaService IT = closed(KafkaService.start(ServiceOptions.temporary()));
+  }
+
+  private static final class PubSub {
+    static final PubSubService IT = closed(PubSubService.start(ServiceOptions.temporary()));
+  }
+
+  private static final class Graph {
+    static final GraphService IT = closed(GraphService.start(ServiceOptions.temporary()));
+  }
+
+  static PostgresService postgres() {
+    return Postgres.IT;
+  }
+
+  static KafkaService kafka() {
+    return Kafka.IT;
+  }
+
+  static PubSubService pubSub() {
+    return PubSub.IT;
+  }
+
+  static GraphService graph() {
+    return Graph.IT;
+  }
+
+  private static <T extends AutoCloseable> T closed(T service) {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  try {
+                    service.close();
+                  } catch (Exception e) {
+                    throw new IllegalStateException("a test server did not stop", e);
+                  }
+                }));
+    return service;
+  }
+}

@@ -1,0 +1,160 @@
+package io.failureledger.scenario;
+
+import io.failureledger.Bundle;
+import io.failureledger.Mode;
+import io.failureledger.embedded.PostgresService;
+import io.failureledger.ledger.LedgerDataSource;
+import io.failureledger.ledger.Migrations;
+import io.failureledger.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.main.Main;
+
+/**
+ * What one scenario runs against: a ledger database and topics of its own on the real servers, a
+ * home with the shipped routes and the feeds the scenario asks for, and any number of bundles on
+ * them.
+ */
+final class Site implements AutoCloseable {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  final String name = "s" + ProcessHandle.current().pid() + "x" + COUNT.incrementAndGet();
+  final Path home;
+  final ProbeHandler probe = new ProbeHandler();
+  final LedgerView ledger;
+  private final Properties properties = new Properties();
+  private final List<Main> bundles = new ArrayList<>();
+
+  /**
+   * @param feeds files below {@code src/test/resources/routes/feeds} without ending; the shipped
+   *     feeds are left out
+   */
+  Site(String... feeds) {
+    try {
+      home = Files.createTempDirectory("failure-ledger-" + name);
+      copy(Path.of("routes"), home.resolve("routes"));
+      copy(Path.of("kamelets"), home.resolve("kamelets"));
+      Files.copy(Path.of("application.properties"), home.resolve("application.properties"));
+      for (String shipped : List.of("shopify", "consumer-graph")) {
+        if (!List.of(feeds).contains(shipped)) {
+          Files.delete(home.resolve("routes/feeds/" + shipped + ".camel.yaml"));
+        }
+      }
+      for (String feed : feeds) {
+        Path own = Path.of("src/test/resources/routes/feeds/" + feed + ".camel.yaml");
+        if (Files.exists(own)) {
+          Files.copy(own, home.resolve("routes/feeds").resolve(own.getFileName()));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Servers.postgres().createDatabase(name);
+    set("ledger.url", Servers.postgres().jdbcUrl(name));
+    set("ledger.username", PostgresService.USER);
+    set("kafka.brokers", "localhost:1");
+    set("pubsub.project", "test");
+    set("management.port", Integer.toString(io.failureledger.embedded.FreePort.find()));
+    set("instance.name", name);
+    set("feed.restart.delays", "100ms,200ms");
+    set("ledger.connect.timeout", "1s");
+    set("replay.period", "100ms");
+    set("dead-letter.publish.period", "100ms");
+    set("acknowledge.interval", "100ms");
+    for (String quality : List.of("first=1h", "base=1m", "factor=2", "cap=1h", "attempts=5")) {
+      set("policy.probe." + quality.split("=")[0], quality.split("=")[1]);
+    }
+    ledger = new LedgerView(Servers.postgres().jdbcUrl(name));
+    migrate();
+  }
+
+  Site set(String key, String value) {
+    properties.setProperty(key, value);
+    return this;
+  }
+
+  String get(String key) {
+    return properties.getProperty(key);
+  }
+
+  /** Creates topics for the probe feed and points the bundle at the broker. */
+  Site withKafka(int partitions) {
+    set("kafka.brokers", Servers.kafka().bootstrapServers());
+    for (String topic : List.of("probe.topic", "probe.retry.topic", "probe.dead-letter.topic")) {
+      set(topic, name + "-" + topic.replace('.', '-'));
+      Servers.kafka().createTopic(get(topic), topic.equals("probe.topic") ? partitions : 1);
+    }
+    set("probe.group", name);
+    return this;
+  }
+
+  Site withPubSub() {
+    set("pubsub.endpoint", Servers.pubSub().endpoint());
+    set("pubsub.credentials", "none");
+    set("probe.subscription", name);
+    return this;
+  }
+
+  Settings settings() {
+    return Settings.load(home, properties);
+  }
+
+  private void migrate() {
+    try (var owner = LedgerDataSource.forMigrations(settings())) {
+      new Migrations(owner).migrate();
+    }
+  }
+
+  /** Starts a bundle; it is stopped with the site. */
+  Main start() {
+    return start(Map.of());
+  }
+
+  Main start(Map<String, String> more) {
+    Properties own = new Properties();
+    own.putAll(properties);
+    own.setProperty("management.port", Integer.toString(io.failureledger.embedded.FreePort.find()));
+    own.putAll(more);
+    Main main = Bundle.create(home, Settings.load(home, own), Mode.RUN);
+    main.bind("probe", probe);
+    main.start();
+    bundles.add(main);
+    return main;
+  }
+
+  void stop(Main main) {
+    bundles.remove(main);
+    main.stop();
+  }
+
+  @Override
+  public void close() {
+    bundles.forEach(Main::stop);
+    ledger.close();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Path target = to.resolve(from.relativize(file).toString());
+            Files.createDirectories(target.getParent());
+            Files.copy(file, target);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,49 @@
+package io.failureledger.target;
+
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+
+/** The shipped handler routes, loaded from their YAML files with the given beans. */
+final class Handlers implements AutoCloseable {
+  private final CamelContext context = new DefaultCamelContext();
+  private final String route;
+
+  Handlers(String feed, Map<String, Processor> beans) throws Exception {
+    route = "handle-" + feed;
+    beans.forEach(context.getRegistry()::bind);
+    PluginHelper.getRoutesLoader(context)
+        .loadRoutes(
+            ResourceHelper.resolveMandatoryResource(
+                context, "file:routes/feeds/" + feed + ".camel.yaml"));
+    context.start();
+  }
+
+  /** Only the handler is of interest here: ingest needs brokers. */
+  Exchange handle(byte[] body, Map<String, Object> headers) {
+    return context
+        .createFluentProducerTemplate()
+        .to("direct:" + route)
+        .withBody(body)
+        .withHeaders(headers)
+        .send();
+  }
+
+  /** A body handled without failure; the reason, or null. */
+  String reason(byte[] body, Map<String, Object> headers) throws Exception {
+    Exchange done = handle(body, headers);
+    if (done.getException() != null) {
+      throw done.getException();
+    }
+    return done.getProperty("reason", String.class);
+  }
+
+  @Override
+  public void close() {
+    context.stop();
+  }
+}

@@ -1,0 +1,150 @@
+package io.failureledger.target;
+
+import static io.failureledger.target.Bodies.headers;
+import static io.failureledger.target.Bodies.order;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.camel.Exchange;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TargetPoolsIT {
+  private static TargetPostgres postgres;
+
+  private ShopTargets targets;
+  private Handlers shopify;
+
+  @BeforeAll
+  static void start() throws Exception {
+    postgres = new TargetPostgres();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    postgres.close();
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    targets = postgres.targets(System::nanoTime);
+    shopify = TargetPostgres.handlers(targets);
+  }
+
+  @AfterEach
+  void close() {
+    shopify.close();
+    targets.close();
+  }
+
+  private static void ledger(String... statements) throws SQLException {
+    TargetPostgres.run(postgres.ledger(), statements);
+  }
+
+  private Exchange deliver(String shop) {
+    return shopify.handle(order(1, "2026-03-02T08:00:00Z", "1.00"), headers("orders/paid", shop));
+  }
+
+  @Test
+  void aWrongPasswordFailsAtOnceAndItsCorrectionCounts() throws Exception {
+    postgres.provision("rotated.example", "rotated");
+    ledger("alter role rotated password 'another'");
+    requirePassword("rotated");
+    long start = System.nanoTime();
+    Throwable failure = deliver("rotated.example").getException();
+    assertThat(failure)
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("28P01"));
+    assertThat(failure.getMessage()).doesNotContain("pw-rotated");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+    assertThat(targets.openPools()).isZero();
+    ledger("update target_credential set password = 'another' where username = 'rotated'");
+    assertThat(deliver("rotated.example").getException()).isNull();
+  }
+
+  /** The embedded server trusts local connections; this makes it ask one role for its password. */
+  private static void requirePassword(String role) throws Exception {
+    Path rules = Path.of(TargetPostgres.one(postgres.ledger(), "show hba_file"));
+    Files.writeString(rules, "host all " + role + " all scram-sha-256\n" + Files.readString(rules));
+    ledger("select pg_reload_conf()");
+    Awaitility.await()
+        .until(
+            () ->
+                "1"
+                    .equals(
+                        TargetPostgres.one(
+                            postgres.ledger(),
+                            "select count(*) from pg_hba_file_rules where user_name = '{"
+                                + role
+                                + "}'")));
+  }
+
+  @Test
+  void aRefusedPortFailsAtOnceInTheDriversWords() throws Exception {
+    postgres.connect("dark.example", "dark");
+    postgres.register("dark", "jdbc:postgresql://localhost:1/dark");
+    long start = System.nanoTime();
+    assertThat(deliver("dark.example").getException())
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08001"))
+        .hasMessageContaining("refused");
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void oneMorePoolThanAllowedClosesTheLeastRecentlyUsed() throws Exception {
+    for (String shop : new String[] {"a", "b", "c"}) {
+      postgres.provision(shop + ".example", "org_" + shop);
+      assertThat(deliver(shop + ".example").getException()).isNull();
+    }
+    assertThat(targets.openPools()).isEqualTo(2);
+    Awaitility.await().until(() -> connectionsTo("org_a").equals("0"));
+    assertThat(connectionsTo("org_c")).isEqualTo("1");
+    assertThat(deliver("a.example").getException()).isNull();
+  }
+
+  @Test
+  void aPoolEvictedWhileInUseClosesAfterItsLastUser() throws Exception {
+    for (String shop : new String[] {"d", "e", "f"}) {
+      postgres.provision(shop + ".example", "org_" + shop);
+    }
+    CompletableFuture<Void> othersDone = new CompletableFuture<>();
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try {
+      Future<Boolean> slow =
+          threads.submit(
+              () ->
+                  targets.write(
+                      targets.find("d.example"),
+                      connection -> {
+                        othersDone.join();
+                        return connection.isValid(1);
+                      }));
+      Awaitility.await().until(() -> connectionsTo("org_d").equals("1"));
+      assertThat(deliver("e.example").getException()).isNull();
+      assertThat(deliver("f.example").getException()).isNull();
+      othersDone.complete(null);
+      assertThat(slow.get()).isTrue();
+    } finally {
+      threads.shutdown();
+    }
+    Awaitility.await().until(() -> connectionsTo("org_d").equals("0"));
+  }
+
+  private static String connectionsTo(String database) throws SQLException {
+    return TargetPostgres.one(
+        postgres.ledger(),
+        "select count(*) from pg_stat_activity where datname = '" + database + "'");
+  }
+}
