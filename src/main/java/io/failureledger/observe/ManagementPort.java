@@ -3,6 +3,14 @@ package io.failureledger.observe;
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -29,9 +37,6 @@ import org.apache.camel.main.MainListenerSupport;
  */
 public final class ManagementPort {
 
-  private static final String BINDERS =
-      "class-loader,file-descriptor,jvm-gc,jvm-info,jvm-memory,jvm-thread,processor,uptime";
-
   private ManagementPort() {}
 
   /**
@@ -41,16 +46,27 @@ public final class ManagementPort {
   public static PrometheusMeterRegistry configure(Main main, Settings settings) {
     String host = settings.text("management.host");
     int port = settings.integer("management.port");
+    JvmGcMetrics gc = new JvmGcMetrics();
     main.addMainListener(
         new MainListenerSupport() {
           @Override
           public void beforeInitialize(BaseMainSupport starting) {
             requireFree(host, port);
+            starting.getCamelContext().getRegistry().bind("gc-metrics", gc, null, "close");
           }
         });
 
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     main.bind(MicrometerConstants.METRICS_REGISTRY_NAME, registry);
+    // bound here: Camel's own list of binders finds nothing in this class path and does not say so
+    gc.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new JvmInfoMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
 
     main.configure()
         .httpManagementServer()
@@ -69,7 +85,6 @@ public final class ManagementPort {
     main.configure()
         .metrics()
         .withEnabled(true)
-        .withBinders(BINDERS)
         // one timer per route; per endpoint and exchange would cost more than it tells
         .withEnableRoutePolicy(true)
         .withRoutePolicyLevel("route")
