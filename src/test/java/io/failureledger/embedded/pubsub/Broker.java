@@ -23,6 +23,9 @@ final class Broker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
   private static final long TICK_MILLIS = 20;
 
+  /** Beyond this publishers are told to come back, which Google's client does by itself. */
+  private static final long MOST_HELD_BYTES = Runtime.getRuntime().maxMemory() / 3;
+
   private final Map<String, TopicFeed> topics = new ConcurrentSkipListMap<>();
   private final Map<String, SubscriptionQueue> queues = new ConcurrentSkipListMap<>();
   private final AtomicLong messageId = new AtomicLong();
@@ -113,6 +116,9 @@ final class Broker implements AutoCloseable {
   /** Gives the messages an id and a time and hands them to the topic's subscriptions. */
   List<String> publish(String topic, List<PubsubMessage> messages) {
     TopicFeed feed = topic(topic);
+    if (queues.values().stream().mapToLong(SubscriptionQueue::heldBytes).sum() > MOST_HELD_BYTES) {
+      throw Refusal.full();
+    }
     Instant now = Instant.now();
     Timestamp time =
         Timestamp.newBuilder().setSeconds(now.getEpochSecond()).setNanos(now.getNano()).build();
