@@ -56,7 +56,10 @@ final class TopicIds {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof AuthorizationException
           || e.getCause() instanceof UnsupportedVersionException) {
-        LOG.warn("the broker does not tell the id of topic {} ({}); its name stands in", topic, e.getCause().toString());
+        LOG.warn(
+            "the broker does not tell the id of topic {} ({}); its name stands in",
+            topic,
+            e.getCause().toString());
         return topic;
       }
       throw new EventReturnedException("the id of topic " + topic + " is not known", e);
