@@ -16,10 +16,7 @@ import picocli.CommandLine.Mixin;
  * heal by waiting ends the start with a sentence. SIGTERM finishes the events in flight within
  * shutdown.timeout; after a crash every event is either in the ledger or still at its broker.
  */
-@Command(
-    name = "run",
-    description = "Runs the bundle until it is told to stop.",
-    mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Runs the bundle until it is told to stop.")
 public final class RunCommand implements Callable<Integer> {
 
   @Mixin private CommonOptions options;
