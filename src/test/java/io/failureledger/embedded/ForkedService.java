@@ -136,7 +136,7 @@ public final class ForkedService implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(name == ServiceProcess.Name.graph ? "-Xmx1g" : "-Xmx512m");
-    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(ServiceProcess.class.getName(), name.name(), "--end-with-stdin"));
     command.addAll(List.of("--port", String.valueOf(port), "--data", directory.path().toString()));

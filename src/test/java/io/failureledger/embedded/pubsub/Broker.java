@@ -24,7 +24,7 @@ final class Broker implements AutoCloseable {
   private static final long TICK_MILLIS = 20;
 
   /** Beyond this publishers are told to come back, which Google's client does by itself. */
-  private static final long MOST_HELD_BYTES = Runtime.getRuntime().maxMemory() / 3;
+  private static final long MOST_HELD_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
   private final Map<String, TopicFeed> topics = new ConcurrentSkipListMap<>();
   private final Map<String, SubscriptionQueue> queues = new ConcurrentSkipListMap<>();
