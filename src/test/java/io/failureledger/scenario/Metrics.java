@@ -22,6 +22,10 @@ final class Metrics {
         .sum();
   }
 
+  static String health(int port) {
+    return get(port, "/observe/health/ready");
+  }
+
   private static String get(int port, String path) {
     try {
       return HTTP.send(

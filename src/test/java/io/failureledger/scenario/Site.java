@@ -116,6 +116,14 @@ final class Site implements AutoCloseable {
     return set("ledger.migrate", "false");
   }
 
+  /** The ledger is a database of the same name on another server, migrated. */
+  Site onLedger(int port) {
+    PostgresService.createDatabase(port, name);
+    set("ledger.url", PostgresService.jdbcUrl(port, name));
+    migrate();
+    return this;
+  }
+
   String runner() {
     return "runner_" + name;
   }
@@ -123,6 +131,11 @@ final class Site implements AutoCloseable {
   /** What the bundle started last counts under this name, over all tags. */
   double counted(String metric) {
     return Metrics.sum(managementPort, metric);
+  }
+
+  /** What the bundle started last says of itself, readiness included. */
+  String health() {
+    return Metrics.health(managementPort);
   }
 
   Settings settings() {
