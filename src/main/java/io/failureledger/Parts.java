@@ -41,7 +41,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Predicate;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.Registry;
@@ -91,9 +90,6 @@ final class Parts {
     registry.bind("ledger", ledger, null, "close");
     registry.bind("feeds", feeds);
     registry.bind("ledger-errors", new LedgerErrorsBean());
-    // Asked while the exception is still the exchange's own, which a bean method could not be.
-    registry.bind(
-        "row-refused", (Predicate) exchange -> LedgerErrors.refused(exchange.getException()));
     registry.bind("kafka", kafka.component());
     registry.bind("kafka-admin", kafkaAdmin, null, "close");
     registry.bind("google-pubsub", pubSubComponent());

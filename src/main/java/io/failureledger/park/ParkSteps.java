@@ -65,6 +65,11 @@ public final class ParkSteps {
         row(exchange).get("error_message"));
   }
 
+  /** Whether the ledger refused this row, and not everything. */
+  public boolean refused(Exchange exchange) {
+    return LedgerErrors.refused(caught(exchange));
+  }
+
   /** Makes the refused row one that cannot be refused. */
   public void makeMinimal(Exchange exchange) {
     Throwable refusal = caught(exchange);
