@@ -96,6 +96,8 @@ public final class HandlerDeadline extends RoutePolicySupport
           timedOut.addSuppressed(exchange.getException());
         }
         exchange.setException(timedOut);
+        // An exchange that Camel takes for interrupted is routed no further, not even to be parked.
+        exchange.getExchangeExtension().setInterrupted(false);
       }
     }
   }

@@ -10,12 +10,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -48,6 +52,57 @@ final class KafkaTopic implements AutoCloseable {
 
   ProducerRecord<byte[], byte[]> record(byte[] key, byte[] value) {
     return new ProducerRecord<>(name, key, value);
+  }
+
+  /** Sends to one partition without waiting in between, and waits for all. */
+  void sendAll(int partition, List<String> values) {
+    values.forEach(
+        value -> producer.send(new ProducerRecord<>(name, partition, null, bytes(value))));
+    producer.flush();
+  }
+
+  /** Members of the group that hold a partition. */
+  long members(String group) {
+    try {
+      return admin
+          .describeConsumerGroups(List.of(group))
+          .all()
+          .get(30, TimeUnit.SECONDS)
+          .get(group)
+          .members()
+          .stream()
+          .filter(member -> !member.assignment().topicPartitions().isEmpty())
+          .count();
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Takes all members out of the group, as a broker does with those it heard nothing of. */
+  void evictMembers(String group) {
+    try {
+      admin
+          .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+          .all()
+          .get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** From now on the topic takes records up to this size. */
+  void limitRecords(int bytes) {
+    ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, name);
+    ConfigEntry limit = new ConfigEntry("max.message.bytes", Integer.toString(bytes));
+    try {
+      admin
+          .incrementalAlterConfigs(
+              Map.of(topic, List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+          .all()
+          .get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The group's committed offset on partition 0; 0 before the first commit. */

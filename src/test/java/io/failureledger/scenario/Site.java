@@ -2,6 +2,7 @@ package io.failureledger.scenario;
 
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
+import io.failureledger.embedded.FreePort;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.Migrations;
@@ -34,6 +35,7 @@ final class Site implements AutoCloseable {
   final LedgerView ledger;
   private final Properties properties = new Properties();
   private final List<Main> bundles = new ArrayList<>();
+  private int managementPort;
 
   /**
    * @param feeds files below {@code src/test/resources/routes/feeds} without ending; the shipped
@@ -64,7 +66,7 @@ final class Site implements AutoCloseable {
     set("ledger.username", PostgresService.USER);
     set("kafka.brokers", "localhost:1");
     set("pubsub.project", "test");
-    set("management.port", Integer.toString(io.failureledger.embedded.FreePort.find()));
+    set("management.port", Integer.toString(FreePort.find()));
     set("instance.name", name);
     set("feed.restart.delays", "100ms,200ms");
     set("ledger.connect.timeout", "1s");
@@ -105,6 +107,38 @@ final class Site implements AutoCloseable {
     return this;
   }
 
+  /** The bundle logs in with a role of its own, which owns nothing and may be refused things. */
+  Site asRunner() {
+    ledger.run("create role " + runner() + " login");
+    ledger.run(
+        "grant select, insert, update, delete on all tables in schema public to " + runner());
+    set("ledger.url", get("ledger.url").replaceAll("\\?.*", ""));
+    set("ledger.username", runner());
+    return set("ledger.migrate", "false");
+  }
+
+  /** The ledger is a database of the same name on another server, migrated. */
+  Site onLedger(int port) {
+    PostgresService.createDatabase(port, name);
+    set("ledger.url", PostgresService.jdbcUrl(port, name));
+    migrate();
+    return this;
+  }
+
+  String runner() {
+    return "runner_" + name;
+  }
+
+  /** What the bundle started last counts under this name, over all tags. */
+  double counted(String metric) {
+    return Metrics.sum(managementPort, metric);
+  }
+
+  /** What the bundle started last says of itself, readiness included. */
+  String health() {
+    return Metrics.health(managementPort);
+  }
+
   Settings settings() {
     return Settings.load(home, properties);
   }
@@ -120,10 +154,20 @@ final class Site implements AutoCloseable {
     return start(Map.of());
   }
 
+  /** Settings as a bundle in another process reads them. */
+  Properties properties() {
+    Properties own = new Properties();
+    own.putAll(properties);
+    own.setProperty("management.port", Integer.toString(FreePort.find()));
+    own.setProperty("instance.name", name + "-forked");
+    return own;
+  }
+
   Main start(Map<String, String> more) {
     Properties own = new Properties();
     own.putAll(properties);
-    own.setProperty("management.port", Integer.toString(io.failureledger.embedded.FreePort.find()));
+    managementPort = FreePort.find();
+    own.setProperty("management.port", Integer.toString(managementPort));
     own.putAll(more);
     Main main = Bundle.create(home, Settings.load(home, own), Mode.RUN);
     main.bind("probe", probe);

@@ -1,0 +1,99 @@
+package io.failureledger.scenario;
+
+import io.failureledger.Bundle;
+import io.failureledger.Mode;
+import io.failureledger.settings.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.main.BaseMainSupport;
+import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.spi.Registry;
+
+/**
+ * A bundle as a process of its own, to be killed: prints a line for each event its handler is given
+ * and for each place where it stays for ever. It ends when its standard input does.
+ */
+public final class BundleProcess {
+  private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+  private final int hangAt;
+  private final boolean fail;
+  private int handled;
+
+  private BundleProcess(int hangAt, boolean fail) {
+    this.hangAt = hangAt;
+    this.fail = fail;
+  }
+
+  /**
+   * @param arguments home, settings file, the event at which the handler stays for ever (0: none),
+   *     {@code fail} or {@code succeed}, and {@code acknowledge} or {@code hang}: whether the
+   *     acknowledge step is the bundle's or one that stays for ever
+   */
+  public static void main(String[] arguments) throws Exception {
+    Thread watch = new Thread(BundleProcess::endWithInput, "watch-stdin");
+    watch.setDaemon(true);
+    watch.start();
+    Properties settings = new Properties();
+    try (InputStream file = Files.newInputStream(Path.of(arguments[1]))) {
+      settings.load(file);
+    }
+    Path home = Path.of(arguments[0]);
+    Main main = Bundle.create(home, Settings.load(home, settings), Mode.RUN);
+    BundleProcess process =
+        new BundleProcess(Integer.parseInt(arguments[2]), arguments[3].equals("fail"));
+    main.bind("probe", (Processor) process::handle);
+    if (arguments[4].equals("hang")) {
+      main.addMainListener(
+          new MainListenerSupport() {
+            @Override
+            public void afterConfigure(BaseMainSupport configured) {
+              Processor hang = exchange -> stay("acknowledge");
+              Registry registry = configured.getCamelContext().getRegistry();
+              registry.unbind("acknowledge");
+              registry.bind("acknowledge", hang);
+            }
+          });
+    }
+    main.start();
+    say("ready");
+    NEVER.await();
+  }
+
+  private void handle(Exchange exchange) throws Exception {
+    handled++;
+    if (handled == hangAt) {
+      stay("handler");
+    }
+    say("handled " + exchange.getMessage().getHeader("event-id"));
+    if (fail) {
+      throw new IllegalStateException("told to fail");
+    }
+  }
+
+  private static void stay(String where) throws InterruptedException {
+    say("stays in " + where);
+    NEVER.await();
+  }
+
+  private static void say(String line) {
+    System.out.println("bundle: " + line);
+  }
+
+  private static void endWithInput() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      say("input failed: " + e);
+    }
+    Runtime.getRuntime().halt(0);
+  }
+}

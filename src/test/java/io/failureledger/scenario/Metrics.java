@@ -1,0 +1,44 @@
+package io.failureledger.scenario;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** What a running bundle says of itself on its management port. */
+final class Metrics {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private Metrics() {}
+
+  /** The sum of a metric over all its tags; 0 when there is none of that name. */
+  static double sum(int port, String metric) {
+    return get(port, "/observe/metrics")
+        .lines()
+        .filter(line -> line.startsWith(metric + "{") || line.startsWith(metric + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  static String health(int port) {
+    return get(port, "/observe/health/ready");
+  }
+
+  private static String get(int port, String path) {
+    try {
+      return HTTP.send(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                  .timeout(Duration.ofSeconds(10))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

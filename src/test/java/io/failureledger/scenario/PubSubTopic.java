@@ -1,0 +1,63 @@
+package io.failureledger.scenario;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Duration;
+import com.google.pubsub.v1.PubsubMessage;
+import com.google.pubsub.v1.RetryPolicy;
+import com.google.pubsub.v1.Subscription;
+import io.failureledger.embedded.pubsub.PubSubClients;
+import java.util.List;
+import java.util.Map;
+
+/** A topic with one subscription, both named as the site, used by Google's own clients. */
+final class PubSubTopic implements AutoCloseable {
+  private final PubSubClients clients;
+  private final String topic;
+  private final String subscription;
+
+  /** What is nacked comes again at once. */
+  PubSubTopic(Site site) throws Exception {
+    this(site, 0);
+  }
+
+  /** What is nacked comes again no sooner than after this time. */
+  PubSubTopic(Site site, int backoffSeconds) throws Exception {
+    clients = PubSubClients.connect(Servers.pubSub().endpoint());
+    topic = "projects/test/topics/" + site.name;
+    subscription = "projects/test/subscriptions/" + site.get("probe.subscription");
+    clients.topics().createTopic(topic);
+    Subscription.Builder wanted =
+        Subscription.newBuilder().setName(subscription).setTopic(topic).setAckDeadlineSeconds(10);
+    if (backoffSeconds > 0) {
+      Duration backoff = Duration.newBuilder().setSeconds(backoffSeconds).build();
+      wanted.setRetryPolicy(
+          RetryPolicy.newBuilder().setMinimumBackoff(backoff).setMaximumBackoff(backoff));
+    }
+    clients.subscriptions().createSubscription(wanted.build());
+  }
+
+  /** Returns the message's id. */
+  String publish(String data, Map<String, String> attributes) throws Exception {
+    PubsubMessage message =
+        PubsubMessage.newBuilder()
+            .setData(ByteString.copyFromUtf8(data))
+            .putAllAttributes(attributes)
+            .build();
+    return clients.publish(topic, List.of(message)).get(0);
+  }
+
+  String subscription() {
+    return subscription;
+  }
+
+  int unacknowledged() {
+    return Servers.pubSub().unacknowledged(subscription);
+  }
+
+  @Override
+  public void close() throws Exception {
+    clients.subscriptions().deleteSubscription(subscription);
+    clients.topics().deleteTopic(topic);
+    clients.close();
+  }
+}

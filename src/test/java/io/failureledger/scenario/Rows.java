@@ -1,0 +1,23 @@
+package io.failureledger.scenario;
+
+/** Rows of the probe feed as a park leaves them, put there by hand. */
+record Rows(Site site) {
+  /** A pending event that is due now. */
+  void due(String eventId) {
+    insert(eventId, "now()", 0, "convert_to('{}', 'utf8')");
+  }
+
+  void insert(String eventId, String due, int retryCount, String body) {
+    site.ledger.rows(
+        "with f as (insert into failed_event (feed, event_id, content_hash, status, retry_count, next_retry_at)"
+            + " values ('probe', ?, '\\x00', 'pending', ?, "
+            + due
+            + ") returning id)"
+            + " insert into failed_event_content (failed_event_id, source, headers, body)"
+            + " select id, 'test', '[]', "
+            + body
+            + " from f returning failed_event_id",
+        eventId,
+        retryCount);
+  }
+}
