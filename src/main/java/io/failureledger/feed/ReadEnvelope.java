@@ -76,6 +76,7 @@ public final class ReadEnvelope implements Processor {
     MDC.put("event_id", envelope.eventId());
     Message message = exchange.getMessage();
     message.setHeaders(headers);
-    message.setBody(envelope.body());
+    // A copy: a handler that writes into the bytes changes its message and not the event.
+    message.setBody(envelope.body() == null ? null : envelope.body().clone());
   }
 }
