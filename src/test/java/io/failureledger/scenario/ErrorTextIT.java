@@ -23,7 +23,6 @@ class ErrorTextIT {
             new IllegalStateException(""),
             deep(12),
             deep(500),
-            new Unreadable(),
             new StackOverflowError("an error, no exception"),
             new java.sql.SQLException("relation does not exist", "42P01"),
             new java.sql.SQLTransientConnectionException("the target, not the ledger"));
@@ -63,14 +62,5 @@ class ErrorTextIT {
       cause = new IllegalStateException("level " + level, cause);
     }
     return cause;
-  }
-
-  private static final class Unreadable extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public String getMessage() {
-      throw new UnsupportedOperationException("no message");
-    }
   }
 }
