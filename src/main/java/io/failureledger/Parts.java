@@ -18,6 +18,7 @@ import io.failureledger.ledger.LedgerProbe;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
+import io.failureledger.observe.TimerFailures;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.Policies;
@@ -97,6 +98,7 @@ final class Parts {
     registry.bind("handler-deadline", deadline, null, "close");
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
+    context.addRoutePolicyFactory(new TimerFailures());
     supervisor.countReturns(feeds, counters);
     registerIngest(registry);
     registerReplay(context, registry);

@@ -9,7 +9,7 @@ cross join lateral (
     from (select 1
           from failed_event
           where feed = wanted.feed and status = 'pending' and next_retry_at <= now()
-          limit 100000) as some
+          limit 100000) as capped
 ) as counted
 left join lateral (
     select next_retry_at

@@ -20,6 +20,12 @@ public final class CommonOptions {
   @Option(names = VERBOSE, description = "Show the stack trace when the command fails.")
   private boolean verbose;
 
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
   /** Whether the command line asks for the stack trace. */
   public static boolean verbose(ParseResult parsed) {
     return parsed.asCommandLineList().stream()

@@ -21,18 +21,21 @@ public final class Failures {
   }
 
   /**
-   * The message that was meant for people; for other exceptions the innermost one with its type.
+   * The outermost message that was meant for people; where there is none, the innermost message
+   * with its type.
    */
   static String sentence(Throwable thrown) {
-    if (thrown.getClass().getName().startsWith("io.failureledger.")
-        && thrown.getMessage() != null) {
-      return thrown.getMessage();
-    }
     Throwable root = thrown;
-    for (int depth = 0; root.getCause() != null && depth < 20; depth++) {
+    for (int depth = 0; depth < 20; depth++) {
+      if (root.getClass().getName().startsWith("io.failureledger.") && root.getMessage() != null) {
+        return root.getMessage();
+      }
+      if (root.getCause() == null) {
+        break;
+      }
       root = root.getCause();
     }
-    String said = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    String said = root.getMessage() == null ? "no reason given" : root.getMessage();
     return "failed: " + said + " (" + root.getClass().getSimpleName() + "; --verbose shows where)";
   }
 }

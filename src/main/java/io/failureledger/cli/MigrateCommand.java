@@ -15,8 +15,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "migrate",
-    description = "Creates and upgrades the ledger's tables, prints what it applied, and ends.",
-    mixinStandardHelpOptions = true)
+    description = "Creates and upgrades the ledger's tables, prints what it applied, and ends.")
 public final class MigrateCommand implements Callable<Integer> {
 
   @Mixin private CommonOptions options;

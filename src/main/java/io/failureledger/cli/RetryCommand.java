@@ -23,8 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Replays due pending rows once and prints Retried=<n> resolved=<n> failed=<n>:",
       "retried = resolved + failed; failed = replays that failed, tried again later or not."
-    },
-    mixinStandardHelpOptions = true)
+    })
 public final class RetryCommand implements Callable<Integer> {
 
   private static final int MOST = 10_000;

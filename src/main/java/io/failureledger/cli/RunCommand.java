@@ -3,7 +3,6 @@ package io.failureledger.cli;
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
 import io.failureledger.settings.Settings;
-import java.net.BindException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.camel.main.Main;
@@ -17,10 +16,7 @@ import picocli.CommandLine.Mixin;
  * heal by waiting ends the start with a sentence. SIGTERM finishes the events in flight within
  * shutdown.timeout; after a crash every event is either in the ledger or still at its broker.
  */
-@Command(
-    name = "run",
-    description = "Runs the bundle until it is told to stop.",
-    mixinStandardHelpOptions = true)
+@Command(name = "run", description = "Runs the bundle until it is told to stop.")
 public final class RunCommand implements Callable<Integer> {
 
   @Mixin private CommonOptions options;
@@ -37,36 +33,16 @@ public final class RunCommand implements Callable<Integer> {
     } else {
       LedgerStart.requireMigrated(settings);
     }
-    return run(Bundle.create(options.home(), settings, Mode.RUN), settings);
+    return run(Bundle.create(options.home(), settings, Mode.RUN));
   }
 
-  private static int run(Main main, Settings settings) throws Exception {
+  private static int run(Main main) throws Exception {
     try {
       main.run();
       return main.getExitCode();
     } catch (Exception e) {
       main.stop();
-      if (portInUse(e)) {
-        throw new CommandFailedException(
-            "the management port "
-                + settings.text("management.host")
-                + ":"
-                + settings.text("management.port")
-                + " cannot be opened, another process may use it; set management.host and management.port.",
-            e);
-      }
       throw e;
     }
-  }
-
-  private static boolean portInUse(Throwable thrown) {
-    Throwable t = thrown;
-    for (int depth = 0; t != null && depth < 20; depth++) {
-      if (t instanceof BindException) {
-        return true;
-      }
-      t = t.getCause();
-    }
-    return false;
   }
 }

@@ -74,6 +74,12 @@ public final class ReadEnvelope implements Processor {
     }
     MDC.put("feed", envelope.feed());
     MDC.put("event_id", envelope.eventId());
+    String traceparent = (String) headers.get("traceparent");
+    if (traceparent == null) {
+      MDC.remove("traceparent");
+    } else {
+      MDC.put("traceparent", traceparent);
+    }
     Message message = exchange.getMessage();
     message.setHeaders(headers);
     // A copy: a handler that writes into the bytes changes its message and not the event.

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,13 +52,19 @@ final class TopicIds {
       return id.equals(Uuid.ZERO_UUID) ? topic : id.toString();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while asking for the id of topic " + topic, e);
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.warn(
-          "the broker does not tell the id of topic {} ({}); its name stands in",
-          topic,
-          e.toString());
-      return topic;
+      throw new EventReturnedException("interrupted while asking for the id of topic " + topic, e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof AuthorizationException
+          || e.getCause() instanceof UnsupportedVersionException) {
+        LOG.warn(
+            "the broker does not tell the id of topic {} ({}); its name stands in",
+            topic,
+            e.getCause().toString());
+        return topic;
+      }
+      throw new EventReturnedException("the id of topic " + topic + " is not known", e);
+    } catch (TimeoutException e) {
+      throw new EventReturnedException("the id of topic " + topic + " is not known", e);
     }
   }
 }

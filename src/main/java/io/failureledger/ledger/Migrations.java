@@ -1,5 +1,9 @@
 package io.failureledger.ledger;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;
@@ -18,9 +22,11 @@ public final class Migrations {
   private static final String HISTORY = "failure_ledger_history";
 
   private final Flyway flyway;
+  private final DataSource dataSource;
 
   /** Works on this database, in its connections' default schema. */
   public Migrations(DataSource dataSource) {
+    this.dataSource = dataSource;
     this.flyway =
         Flyway.configure()
             .dataSource(dataSource)
@@ -41,6 +47,9 @@ public final class Migrations {
    * @throws LedgerRefusedException when a migration fails or was changed after it was applied
    */
   public List<String> migrate() {
+    if (!pending().isEmpty()) {
+      requireCreate();
+    }
     try {
       MigrateResult result = flyway.migrate();
       return result.migrations.stream()
@@ -67,7 +76,30 @@ public final class Migrations {
     }
   }
 
-  private static LedgerRefusedException refused(String what, FlywayException e) {
+  /** Asked beforehand: Flyway itself tries for ten seconds and then says less. */
+  private void requireCreate() {
+    String query =
+        "select current_user, current_schema(), has_schema_privilege(current_schema(), 'create')";
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      if (!row.getBoolean(3)) {
+        throw new LedgerRefusedException(
+            "the user "
+                + row.getString(1)
+                + " may not create tables in the schema "
+                + row.getString(2)
+                + " of the ledger; grant it, or run failure-ledger migrate as a"
+                + " user who may and set ledger.migrate=false.",
+            null);
+      }
+    } catch (SQLException e) {
+      throw refused("the ledger's tables could not be brought up to date", e);
+    }
+  }
+
+  private static LedgerRefusedException refused(String what, Exception e) {
     String state = LedgerFault.state(e);
     String hint =
         switch (state) {

@@ -3,10 +3,23 @@ package io.failureledger.observe;
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmInfoMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.apache.camel.component.micrometer.MicrometerConstants;
+import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
+import org.apache.camel.main.MainListenerSupport;
 
 /**
  * The one port that the bundle listens on, management.host:management.port, for the operator's
@@ -24,9 +37,6 @@ import org.apache.camel.main.Main;
  */
 public final class ManagementPort {
 
-  private static final String BINDERS =
-      "class-loader,file-descriptor,jvm-gc,jvm-info,jvm-memory,jvm-thread,processor,uptime";
-
   private ManagementPort() {}
 
   /**
@@ -34,14 +44,35 @@ public final class ManagementPort {
    * of all meters.
    */
   public static PrometheusMeterRegistry configure(Main main, Settings settings) {
+    String host = settings.text("management.host");
+    int port = settings.integer("management.port");
+    JvmGcMetrics gc = new JvmGcMetrics();
+    main.addMainListener(
+        new MainListenerSupport() {
+          @Override
+          public void beforeInitialize(BaseMainSupport starting) {
+            requireFree(host, port);
+            starting.getCamelContext().getRegistry().bind("gc-metrics", gc, null, "close");
+          }
+        });
+
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     main.bind(MicrometerConstants.METRICS_REGISTRY_NAME, registry);
+    // bound here: Camel's own list of binders finds nothing in this class path and does not say so
+    gc.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new JvmInfoMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
 
     main.configure()
         .httpManagementServer()
         .withEnabled(true)
-        .withHost(settings.text("management.host"))
-        .withPort(settings.integer("management.port"))
+        .withHost(host)
+        .withPort(port)
         .withHealthCheckEnabled(true)
         .withHealthPath("/observe/health")
         .withMetricsEnabled(true);
@@ -54,7 +85,6 @@ public final class ManagementPort {
     main.configure()
         .metrics()
         .withEnabled(true)
-        .withBinders(BINDERS)
         // one timer per route; per endpoint and exchange would cost more than it tells
         .withEnableRoutePolicy(true)
         .withRoutePolicyLevel("route")
@@ -67,5 +97,17 @@ public final class ManagementPort {
   public static void watch(Main main, MeterRegistry registry, HikariDataSource ledger) {
     ledger.setMetricRegistry(registry);
     main.bind("ledger-health", new LedgerHealthCheck(ledger));
+  }
+
+  /**
+   * Opens and closes the port once: the server itself only logs that it could not open it, and the
+   * bundle would run unobserved.
+   */
+  private static void requireFree(String host, int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new ManagementPortException(host, port, e);
+    }
   }
 }

@@ -70,6 +70,7 @@ public final class ParkSteps {
     return LedgerErrors.refused(caught(exchange));
   }
 
+  /** Makes the refused row one that cannot be refused. */
   public void makeMinimal(Exchange exchange) {
     Throwable refusal = caught(exchange);
     Map<String, Object> minimal = ParkRow.minimal(row(exchange), refusal);

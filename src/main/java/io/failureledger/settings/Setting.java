@@ -103,7 +103,8 @@ public record Setting(
     if (value.isEmpty()) {
       return empty
           ? Optional.empty()
-          : Optional.of(key + " is not set; it must be " + allowed() + ".");
+          : Optional.of(
+              key + " is not set" + (kind == Kind.TEXT ? "." : "; it must be " + allowed() + "."));
     }
     boolean good = kind.accepts(value) && isChoice(value) && inRange(value);
     return good

@@ -55,7 +55,7 @@ record Sources(
     return Stream.of(
             overrides.getProperty(key),
             system.getProperty(key),
-            environment.get(variable(key)),
+            fromEnvironment(key),
             file.getProperty(key))
         .filter(value -> value != null)
         .findFirst()
@@ -71,6 +71,14 @@ record Sources(
     keys.addAll(overrides.stringPropertyNames());
     system.stringPropertyNames().stream().filter(Sources::ours).forEach(keys::add);
     return keys;
+  }
+
+  /**
+   * One-word keys are parameters of templates and kamelets; a variable PROJECT is not meant for
+   * them.
+   */
+  private String fromEnvironment(String key) {
+    return key.indexOf('.') < 0 ? null : environment.get(variable(key));
   }
 
   /** The environment's name for a key: ledger.url is LEDGER_URL. */

@@ -29,9 +29,6 @@ import org.neo4j.driver.exceptions.ServiceUnavailableException;
  * call ends after the time-out, even when the server is silent. On that the driver is replaced,
  * because its connections wait for ever; whether the merge happened is then unknown, and the repeat
  * settles it.
- *
- * @throws org.neo4j.driver.exceptions.Neo4jException the graph is unreachable, silent, refuses the
- *     sign-in or the statement
  */
 public final class ReceiptGraph implements Processor, AutoCloseable {
   private static final String MERGE_RECEIPT = SqlFile.text("cypher/merge-receipt.cypher");
@@ -82,6 +79,13 @@ public final class ReceiptGraph implements Processor, AutoCloseable {
     this.config = config.build();
   }
 
+  /**
+   * Runs the step on the exchange.
+   *
+   * @throws org.neo4j.driver.exceptions.Neo4jException the graph is unreachable, silent, refuses
+   *     the sign-in or the statement
+   * @throws InterruptedException the bundle is stopping; whether the merge happened is unknown
+   */
   @Override
   public void process(Exchange exchange) throws InterruptedException {
     if (!merge(exchange.getProperty(ReceiptReader.RECEIPT, Receipt.class))) {

@@ -18,9 +18,6 @@ import org.apache.camel.Processor;
  * product_id}, {@code quantity}, {@code price}. Names may be absent. Ids may be integers or text.
  * Lines of the same product are one line with the sum of their quantities. Other fields are
  * ignored.
- *
- * @throws MalformedEventException the body is no JSON object, or one of these is absent or of
- *     another kind
  */
 public final class ReceiptReader implements Processor {
   /** Exchange property that holds the {@link Receipt}. */
@@ -30,6 +27,12 @@ public final class ReceiptReader implements Processor {
   private static final DateTimeFormatter ONE_WIDTH =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSX");
 
+  /**
+   * Runs the step on the exchange.
+   *
+   * @throws MalformedEventException the body is no JSON object, or one of these is absent or of
+   *     another kind
+   */
   @Override
   public void process(Exchange exchange) {
     exchange.setProperty(SnapshotReader.TARGET, "graph");

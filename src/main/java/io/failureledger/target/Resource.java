@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a Shopify topic speaks of: one table each in the target database. */
+@SuppressWarnings("ImmutableEnumChecker") // the map is unmodifiable, the statements are records
 enum Resource {
   ORDER(
       "orders",

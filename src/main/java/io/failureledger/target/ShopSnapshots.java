@@ -16,9 +16,6 @@ import org.apache.camel.Processor;
  *
  * <p>An absent table is created. A deadlock, serialization failure or lock time-out is tried three
  * times in place, a few milliseconds apart.
- *
- * @throws SQLException the target's: it is unreachable, refuses the sign-in, lacks a column, or
- *     contention outlasted three tries
  */
 public final class ShopSnapshots implements Processor {
   /** Exchange property that says why nothing changed. */
@@ -35,6 +32,12 @@ public final class ShopSnapshots implements Processor {
     this.targets = targets;
   }
 
+  /**
+   * Runs the step on the exchange.
+   *
+   * @throws SQLException the target's: it is unreachable, refuses the sign-in, lacks a column, or
+   *     contention outlasted three tries
+   */
   @Override
   public void process(Exchange exchange) throws SQLException {
     Snapshot snapshot = exchange.getProperty(SnapshotReader.SNAPSHOT, Snapshot.class);

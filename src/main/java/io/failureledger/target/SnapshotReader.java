@@ -22,10 +22,6 @@ import org.apache.camel.Processor;
  *
  * <p>Source time: {@code updated_at} of the payload, else Triggered-At; a delete carries only an
  * id, so there it is Triggered-At, else the publish time.
- *
- * @throws MalformedEventException the body is no JSON object, has no integer id, no source time, or
- *     a field of the wrong kind; or the shop is missing
- * @throws UnsupportedEventException the topic is another or missing
  */
 public final class SnapshotReader implements Processor {
   /** Exchange property that holds the {@link Snapshot}. */
@@ -40,6 +36,13 @@ public final class SnapshotReader implements Processor {
   private static final Pattern DOMAIN = Pattern.compile("[a-z0-9][a-z0-9.-]{0,253}");
   private static final Pattern MONEY = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,20})?");
 
+  /**
+   * Runs the step on the exchange.
+   *
+   * @throws MalformedEventException the body is no JSON object, has no integer id, no source time,
+   *     or a field of the wrong kind; or the shop is missing
+   * @throws UnsupportedEventException the topic is another or missing
+   */
   @Override
   public void process(Exchange exchange) {
     Message message = exchange.getMessage();

@@ -1,18 +1,23 @@
 package io.failureledger.embedded;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,12 +141,22 @@ public final class ForkedService implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(name == ServiceProcess.Name.graph ? "-Xmx1g" : "-Xmx512m");
-    command.add("-XX:+ExitOnOutOfMemoryError");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", classPath()));
     command.addAll(List.of(ServiceProcess.class.getName(), name.name(), "--end-with-stdin"));
     command.addAll(List.of("--port", String.valueOf(port), "--data", directory.path().toString()));
     seeds.forEach(seed -> command.addAll(List.of("--seed", seed)));
     return command;
+  }
+
+  /** Inside Maven's exec:java the class path is the class loader's, not the JVM's. */
+  private static String classPath() {
+    if (ForkedService.class.getClassLoader() instanceof URLClassLoader loader) {
+      return Arrays.stream(loader.getURLs())
+          .map(url -> Path.of(URI.create(url.toString())).toString())
+          .collect(Collectors.joining(File.pathSeparator));
+    }
+    return System.getProperty("java.class.path");
   }
 
   /** Completes with the address, or fails with the last lines when the output ends without one. */

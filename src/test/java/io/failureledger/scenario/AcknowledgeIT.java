@@ -17,7 +17,9 @@ import org.apache.camel.support.EventNotifierSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When a Kafka offset moves: last, once the event is delivered or parked, and not a record later. */
+/**
+ * When a Kafka offset moves: last, once the event is delivered or parked, and not a record later.
+ */
 @Timeout(120)
 class AcknowledgeIT {
   @Test

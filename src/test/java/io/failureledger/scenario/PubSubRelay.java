@@ -118,8 +118,7 @@ final class PubSubRelay extends SubscriberGrpc.SubscriberImplBase implements Aut
   }
 
   @Override
-  public void getSubscription(
-      GetSubscriptionRequest request, StreamObserver<Subscription> bundle) {
+  public void getSubscription(GetSubscriptionRequest request, StreamObserver<Subscription> bundle) {
     service.getSubscription(request, new Through<>(bundle, answer -> answer));
   }
 

@@ -7,7 +7,7 @@ import io.failureledger.embedded.PubSubService;
 import io.failureledger.embedded.ServiceOptions;
 
 /** The real servers, one set a JVM, each started when first asked for and stopped with the JVM. */
-final class Servers {
+public final class Servers {
   private Servers() {}
 
   private static final class Postgres {
@@ -26,19 +26,19 @@ final class Servers {
     static final GraphService IT = closed(GraphService.start(ServiceOptions.temporary()));
   }
 
-  static PostgresService postgres() {
+  public static PostgresService postgres() {
     return Postgres.IT;
   }
 
-  static KafkaService kafka() {
+  public static KafkaService kafka() {
     return Kafka.IT;
   }
 
-  static PubSubService pubSub() {
+  public static PubSubService pubSub() {
     return PubSub.IT;
   }
 
-  static GraphService graph() {
+  public static GraphService graph() {
     return Graph.IT;
   }
 

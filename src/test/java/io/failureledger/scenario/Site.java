@@ -110,7 +110,8 @@ final class Site implements AutoCloseable {
   /** The bundle logs in with a role of its own, which owns nothing and may be refused things. */
   Site asRunner() {
     ledger.run("create role " + runner() + " login");
-    ledger.run("grant select, insert, update, delete on all tables in schema public to " + runner());
+    ledger.run(
+        "grant select, insert, update, delete on all tables in schema public to " + runner());
     set("ledger.url", get("ledger.url").replaceAll("\\?.*", ""));
     set("ledger.username", runner());
     return set("ledger.migrate", "false");

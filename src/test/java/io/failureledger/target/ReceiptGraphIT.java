@@ -3,7 +3,6 @@ package io.failureledger.target;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,46 +15,29 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.neo4j.driver.AuthTokens;
-import org.neo4j.driver.Driver;
-import org.neo4j.driver.GraphDatabase;
-import org.neo4j.harness.Neo4j;
-import org.neo4j.harness.Neo4jBuilders;
 
 class ReceiptGraphIT {
   private static final String AT_TEN = "2026-03-01T10:00:00Z";
   private static final String AT_ELEVEN = "2026-03-01T13:00:00+02:00";
 
-  private static Neo4j server;
-  private static Driver driver;
-  private static ReceiptGraph graph;
+  private static TargetGraph graph;
   private static Handlers handlers;
 
   @BeforeAll
   static void start() throws Exception {
-    server = Neo4jBuilders.newInProcessBuilder().withDisabledServer().build();
-    driver = GraphDatabase.driver(server.boltURI(), AuthTokens.none());
-    for (String statement :
-        SqlFile.text("cypher/recommended-constraints.cypher").strip().split(";\\s*(\n|$)")) {
-      driver.executableQuery(statement).execute();
-    }
-    graph = new ReceiptGraph(server.boltURI().toString(), "", "", Duration.ofSeconds(10), null);
-    handlers =
-        new Handlers(
-            "consumer-graph", Map.of("read-receipt", new ReceiptReader(), "merge-receipt", graph));
+    graph = new TargetGraph();
+    handlers = graph.handlers();
   }
 
   @AfterAll
   static void stop() {
     handlers.close();
     graph.close();
-    driver.close();
-    server.close();
   }
 
   @BeforeEach
   void emptyGraph() {
-    driver.executableQuery("MATCH (n) DETACH DELETE n").execute();
+    graph.run("MATCH (n) DETACH DELETE n");
   }
 
   private static String merge(String receipt, String updatedAt, String... products)
@@ -64,7 +46,7 @@ class ReceiptGraphIT {
   }
 
   private static Object one(String cypher) {
-    return driver.executableQuery(cypher).execute().records().get(0).get(0).asObject();
+    return graph.run(cypher).get(0).get(0).asObject();
   }
 
   private static Object products() {
@@ -116,6 +98,20 @@ class ReceiptGraphIT {
     assertThat(merge("r1", AT_ELEVEN, "p1", "p3")).isNull();
     assertThat(products()).isEqualTo(List.of("p1", "p2", "p3"));
     assertThat(one("MATCH ()-[b:PURCHASED {receipt_id: 'r1'}]->() RETURN count(b)")).isEqualTo(2L);
+  }
+
+  @Test
+  void theNewestReceiptNamesAProductAndAnOlderOneDoesNot() throws Exception {
+    byte[] later = renamed(Bodies.receipt("r2", "u2", AT_ELEVEN, "p1"), "Green tea");
+    byte[] older = renamed(Bodies.receipt("r3", "u3", AT_TEN, "p1"), "Old tea");
+    assertThat(merge("r1", AT_TEN, "p1")).isNull();
+    assertThat(handlers.reason(later, Map.of())).isNull();
+    assertThat(handlers.reason(older, Map.of())).isNull();
+    assertThat(one("MATCH (p:Product {id: 'p1'}) RETURN p.name")).isEqualTo("Green tea");
+  }
+
+  private static byte[] renamed(byte[] receipt, String name) {
+    return new String(receipt, UTF_8).replace("Tea", name).getBytes(UTF_8);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static io.failureledger.target.Bodies.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -109,6 +110,24 @@ class ShopTargetsIT {
     nanoTime.addAndGet(Duration.ofSeconds(2).toNanos());
     assertThat(targets.find("moved.example").password()).isEqualTo("new");
     assertThat(before.toString()).doesNotContain("pw-moved");
+  }
+
+  @Test
+  void aConnectionToATargetIsDurableAndBounded() throws Exception {
+    postgres.provision("bounded.example", "bounded");
+    String settings =
+        targets.write(
+            targets.find("bounded.example"),
+            connection -> {
+              String ask =
+                  "select concat_ws(' ', current_setting('synchronous_commit'),"
+                      + " current_setting('statement_timeout'), current_setting('lock_timeout'))";
+              try (ResultSet row = connection.createStatement().executeQuery(ask)) {
+                row.next();
+                return row.getString(1);
+              }
+            });
+    assertThat(settings).isEqualTo("on 2s 500ms");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -22,6 +23,9 @@ final class Broker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
   private static final long TICK_MILLIS = 20;
+
+  /** Beyond this publishers are told to come back, which Google's client does by itself. */
+  private static final long MOST_HELD_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
   private final Map<String, TopicFeed> topics = new ConcurrentSkipListMap<>();
   private final Map<String, SubscriptionQueue> queues = new ConcurrentSkipListMap<>();
@@ -35,7 +39,9 @@ final class Broker implements AutoCloseable {
           });
 
   void startClock() {
-    clock.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    // Never completes: tick logs its own failures.
+    ScheduledFuture<?> unused =
+        clock.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void tick() {
@@ -113,6 +119,9 @@ final class Broker implements AutoCloseable {
   /** Gives the messages an id and a time and hands them to the topic's subscriptions. */
   List<String> publish(String topic, List<PubsubMessage> messages) {
     TopicFeed feed = topic(topic);
+    if (queues.values().stream().mapToLong(SubscriptionQueue::heldBytes).sum() > MOST_HELD_BYTES) {
+      throw Refusal.full();
+    }
     Instant now = Instant.now();
     Timestamp time =
         Timestamp.newBuilder().setSeconds(now.getEpochSecond()).setNanos(now.getNano()).build();

@@ -3,17 +3,19 @@ package io.failureledger.embedded.pubsub;
 import com.google.protobuf.util.Timestamps;
 import com.google.pubsub.v1.PubsubMessage;
 import com.google.pubsub.v1.Subscription;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Forwards a message that used up its delivery attempts to the dead-letter topic, with the
- * attributes that Google adds. While that topic is missing nothing is lost: the message is
- * delivered again.
+ * attributes that Google adds. While that topic is missing, or memory is full, nothing is lost: the
+ * message is delivered again.
  */
 final class DeadLetters {
 
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
   private static final String SOURCE = "CloudPubSubDeadLetterSource";
 
   private final Broker broker;
@@ -40,10 +42,8 @@ final class DeadLetters {
       broker.publish(subscription.getDeadLetterPolicy().getDeadLetterTopic(), List.of(forwarded));
       return true;
     } catch (StatusRuntimeException e) {
-      if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
-        return false;
-      }
-      throw e;
+      LOG.warn("cannot forward a message of {}: {}", subscription.getName(), e.getMessage());
+      return false;
     }
   }
 }

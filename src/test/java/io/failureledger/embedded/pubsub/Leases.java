@@ -10,8 +10,11 @@ import java.util.PriorityQueue;
 /** A subscription's leases, by acknowledgement id and by deadline. Guarded by its lock. */
 final class Leases {
 
-  /** An alarm may be outdated: its lease answered or its deadline moved. */
-  private record Alarm(Lease lease, long at) {}
+  /**
+   * An alarm may be outdated: its lease answered or its deadline moved. It knows the lease by its
+   * id only, so that an answered message is not held until its deadline.
+   */
+  private record Alarm(String ackId, long at) {}
 
   private final Map<String, Lease> open = new HashMap<>();
   private final PriorityQueue<Alarm> alarms =
@@ -22,7 +25,7 @@ final class Leases {
     String ackId = "ack-" + message.sequence() + "-" + ++granted;
     Lease lease = new Lease(ackId, message, receiver, deadline);
     open.put(ackId, lease);
-    alarms.add(new Alarm(lease, deadline));
+    alarms.add(new Alarm(lease.ackId(), deadline));
     return lease;
   }
 
@@ -37,7 +40,7 @@ final class Leases {
       return;
     }
     if (deadline < lease.deadline()) {
-      alarms.add(new Alarm(lease, deadline));
+      alarms.add(new Alarm(lease.ackId(), deadline));
     }
     lease.extendTo(deadline);
   }
@@ -46,15 +49,15 @@ final class Leases {
   List<Lease> expire(long now) {
     List<Lease> expired = new ArrayList<>();
     while (!alarms.isEmpty() && alarms.peek().at() <= now) {
-      Lease lease = alarms.remove().lease();
-      if (open.get(lease.ackId()) != lease) {
+      Lease lease = open.get(alarms.remove().ackId());
+      if (lease == null) {
         continue;
       }
       if (lease.deadline() <= now) {
         open.remove(lease.ackId());
         expired.add(lease);
       } else {
-        alarms.add(new Alarm(lease, lease.deadline()));
+        alarms.add(new Alarm(lease.ackId(), lease.deadline()));
       }
     }
     return expired;

@@ -9,6 +9,7 @@ final class QueuedMessage {
   private final long sequence;
   private final int bytes;
   private int attempts;
+  private boolean released;
 
   QueuedMessage(PubsubMessage message, long sequence) {
     this.message = message;
@@ -35,6 +36,13 @@ final class QueuedMessage {
 
   int attempts() {
     return attempts;
+  }
+
+  /** The bytes that its end sets free: once, though an ordered message may end more than once. */
+  int release() {
+    int free = released ? 0 : bytes;
+    released = true;
+    return free;
   }
 
   void delivered() {

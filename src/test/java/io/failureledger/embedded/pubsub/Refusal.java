@@ -31,6 +31,12 @@ final class Refusal {
         .asRuntimeException();
   }
 
+  static StatusRuntimeException full() {
+    return Status.RESOURCE_EXHAUSTED
+        .withDescription("The embedded emulator holds as much as its memory allows.")
+        .asRuntimeException();
+  }
+
   private static String shortName(String resource) {
     return resource.substring(resource.lastIndexOf('/') + 1);
   }

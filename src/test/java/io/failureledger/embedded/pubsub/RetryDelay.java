@@ -22,8 +22,8 @@ record RetryDelay(long minimumNanos, long maximumNanos) {
   }
 
   long nanosAfter(int attempts) {
-    double wanted = minimumNanos * Math.pow(2, Math.max(0, attempts - 1));
-    return (long) Math.min(maximumNanos, wanted);
+    double wanted = (double) minimumNanos * Math.pow(2, Math.max(0, attempts - 1));
+    return (long) Math.min((double) maximumNanos, wanted);
   }
 
   static long nanos(Duration duration) {

@@ -5,6 +5,7 @@ import com.google.pubsub.v1.ReceivedMessage;
 import com.google.pubsub.v1.Subscription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -25,6 +26,7 @@ final class SubscriptionQueue {
   private final Leases leases = new Leases();
   private final List<Receiver> receivers = new ArrayList<>();
   private List<QueuedMessage> exhausted = new ArrayList<>();
+  private final AtomicLong heldBytes = new AtomicLong();
   private long sequence;
   private int turn;
   private boolean deleted;
@@ -45,7 +47,23 @@ final class SubscriptionQueue {
   }
 
   void publish(List<PubsubMessage> messages) {
-    change(() -> messages.forEach(m -> backlog.add(new QueuedMessage(m, sequence++))));
+    change(() -> messages.forEach(this::add));
+  }
+
+  private void add(PubsubMessage message) {
+    QueuedMessage queued = new QueuedMessage(message, sequence++);
+    heldBytes.addAndGet(queued.bytes());
+    backlog.add(queued);
+  }
+
+  private void settle(QueuedMessage message) {
+    heldBytes.addAndGet(-message.release());
+    backlog.settled(message);
+  }
+
+  /** Bytes of the messages that are not acknowledged. */
+  long heldBytes() {
+    return heldBytes.get();
   }
 
   void join(Receiver receiver) {
@@ -67,7 +85,7 @@ final class SubscriptionQueue {
     Lease lease = leases.end(ackId);
     if (lease != null) {
       lease.receiver().free(lease.message().bytes());
-      backlog.settled(lease.message());
+      settle(lease.message());
     }
   }
 
@@ -157,7 +175,7 @@ final class SubscriptionQueue {
 
   private void afterForwarding(QueuedMessage message, boolean forwarded) {
     if (forwarded) {
-      backlog.settled(message);
+      settle(message);
     } else {
       giveBack(message);
     }

@@ -1,0 +1,163 @@
+package io.failureledger.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.failureledger.App;
+import io.failureledger.embedded.FreePort;
+import io.failureledger.embedded.PostgresService;
+import io.failureledger.embedded.ServiceOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands against a real Postgres: what they print and how they end. */
+class LedgerCommandsIT {
+
+  private static PostgresService postgres;
+
+  @TempDir private Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private String database;
+
+  @BeforeAll
+  static void startPostgres() {
+    postgres = PostgresService.start(ServiceOptions.temporary());
+  }
+
+  @AfterAll
+  static void stopPostgres() {
+    postgres.close();
+  }
+
+  @BeforeEach
+  void createDatabase(TestInfo test) {
+    database = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
+    postgres.createDatabase(database);
+  }
+
+  private int execute(String command, String... settings) throws IOException {
+    return executeOn(url(database), command, settings);
+  }
+
+  private int executeOn(String url, String command, String... settings) throws IOException {
+    Path file = directory.resolve("application.properties");
+    String basics =
+        "ledger.url="
+            + url
+            + "\nledger.username=postgres\npubsub.project=test\npubsub.credentials=none\n";
+    Files.writeString(file, basics + String.join("\n", settings) + "\n");
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return App.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(command, "--config", file.toString());
+  }
+
+  /** Without the user that the service puts into its URLs: there it would beat ledger.username. */
+  private static String url(String name) {
+    return "jdbc:postgresql://localhost:" + postgres.port() + "/" + name;
+  }
+
+  private void sql(String statement) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(postgres.jdbcUrl(database), "postgres", "");
+        Statement run = connection.createStatement()) {
+      run.execute(statement);
+    }
+  }
+
+  @Test
+  void migratePrintsWhatItAppliedAndARepeatAppliesNothing() throws Exception {
+    assertThat(execute("migrate")).isZero();
+    assertThat(out.toString()).startsWith("applied 001 ");
+    assertThat(execute("migrate")).isZero();
+    assertThat(out.toString())
+        .isEqualToIgnoringNewLines("nothing to apply, the ledger is up to date");
+  }
+
+  @Test
+  void migrateWorksBesideAnApplicationsTables() throws Exception {
+    sql("create table orders (id int)");
+    assertThat(execute("migrate")).isZero();
+    assertThat(out.toString()).contains("applied 001 ");
+  }
+
+  @Test
+  void aDatabaseThatDoesNotExistEndsTheStartAtOnce() throws Exception {
+    for (String command : new String[] {"run", "migrate", "retry"}) {
+      assertThat(executeOn(url("nowhere"), command)).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith("the ledger's database does not exist: ledger.url=jdbc:postgresql://")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void anUnknownUserEndsTheStartAtOnce() throws Exception {
+    assertThat(execute("run", "ledger.username=nobody")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("the ledger refuses the login of ledger.username=nobody")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aMissingPrivilegeIsNamed() throws Exception {
+    sql("create role weak login");
+    assertThat(execute("run", "ledger.username=weak")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("the user weak may not create tables in the schema public")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void runWithoutMigratingNamesTheMissingVersions() throws Exception {
+    assertThat(execute("run", "ledger.migrate=false")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("the ledger's tables lack the versions 001")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aChangedMigrationIsRefused() throws Exception {
+    assertThat(execute("migrate")).isZero();
+    sql("update failure_ledger_history set checksum = 1 where version = '001'");
+    assertThat(execute("migrate")).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("the ledger's tables could not be brought up to date")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aManagementPortInUseIsNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(execute("run", "management.port=" + taken.getLocalPort())).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith("the management port 127.0.0.1:" + taken.getLocalPort() + " cannot be opened")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void retryOnAnEmptyLedgerPrintsTheOneLine() throws Exception {
+    assertThat(execute("migrate")).isZero();
+    assertThat(execute("retry", "management.port=" + FreePort.find())).isZero();
+    assertThat(out.toString()).isEqualToIgnoringNewLines("Retried=0 resolved=0 failed=0");
+  }
+}

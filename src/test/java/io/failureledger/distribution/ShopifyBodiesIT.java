@@ -1,0 +1,132 @@
+package io.failureledger.distribution;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import com.google.pubsub.v1.PubsubMessage;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Shopify's bodies through Google's plain client into the distribution, unchanged. {@code
+ * -Dshopify.bodies=DIR} takes others.
+ */
+class ShopifyBodiesIT {
+  private static final Path BODIES =
+      Path.of(System.getProperty("shopify.bodies", "src/test/resources/shopify"));
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  @Test
+  void whatIsInTheTargetIsValueForValueWhatWasSent() throws Exception {
+    try (Plant plant = new Plant();
+        RunningBundle bundle = new RunningBundle(plant.settings()).start("run").awaitReady()) {
+      plant.connectShop();
+      plant.pubSub.publish(
+          plant.topic,
+          List.of(
+              message("orders/create", "w1", body("orders-create")),
+              message("products/update", "w2", body("products-update")),
+              message("customers/update", "w3", body("customers-update"))));
+      await()
+          .atMost(30, SECONDS)
+          .until(
+              () ->
+                  !plant
+                          .targetRows("select 1 from pg_tables where tablename = 'customers'")
+                          .isEmpty()
+                      && plant
+                          .targetRows(
+                              "select (select count(*) from orders) + (select count(*) from products) + (select count(*) from customers) as n")
+                          .get(0)
+                          .get("n")
+                          .equals(3L));
+      assertSame(plant, "orders", "orders-create");
+      assertSame(plant, "products", "products-update");
+      assertSame(plant, "customers", "customers-update");
+      assertThat(plant.ledgerRows("select * from failed_event")).isEmpty();
+
+      plant.pubSub.publish(
+          plant.topic, List.of(message("orders/delete", "w4", body("orders-delete"))));
+      await()
+          .atMost(30, SECONDS)
+          .until(
+              () ->
+                  plant.targetRows("select 1 from orders where deleted_at is not null").size()
+                      == 1);
+      assertThat(bundle.stop()).isIn(0, 143);
+    }
+  }
+
+  @Test
+  void whatCannotLandIsParkedWithItsBytesAndReplayedOnceItCan() throws Exception {
+    try (Plant plant = new Plant();
+        RunningBundle bundle = new RunningBundle(plant.settings()).start("run").awaitReady()) {
+      byte[] order = body("orders-create");
+      byte[] broken = "{\"id\": 1, ".getBytes(StandardCharsets.UTF_8);
+      plant.pubSub.publish(
+          plant.topic,
+          List.of(
+              message("orders/create", "w1", order),
+              message("orders/create", "w2", broken),
+              message("app/uninstalled", "w3", order)));
+      await()
+          .atMost(30, SECONDS)
+          .until(() -> plant.ledgerRows("select 1 from failed_event").size() == 3);
+      Map<String, Object> row =
+          plant
+              .ledgerRows(
+                  "select * from failed_event f join failed_event_content c on c.failed_event_id = f.id where event_id like '%/w1'")
+              .get(0);
+      assertThat(row)
+          .containsEntry("event_type", "orders/create")
+          .containsEntry("shop_domain", Plant.SHOP)
+          .containsEntry("event_id", Plant.SHOP + "/w1");
+      assertThat((byte[]) row.get("body")).isEqualTo(order);
+      assertThat((String) row.get("stack_trace")).contains("MissingTargetException");
+
+      plant.connectShop();
+      plant.ledger("update failed_event set next_retry_at = now() where status = 'pending'");
+      await()
+          .atMost(30, SECONDS)
+          .until(
+              () ->
+                  plant.ledgerRows("select 1 from failed_event where status = 'resolved'").size()
+                      == 1);
+      assertSame(plant, "orders", "orders-create");
+      assertThat(bundle.stop()).isIn(0, 143);
+    }
+  }
+
+  private static void assertSame(Plant plant, String table, String body) throws Exception {
+    JsonNode sent = JSON.readTree(body(body));
+    List<Map<String, Object>> rows =
+        plant.targetRows("select id::text, snapshot::text from " + table);
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0)).containsEntry("id", sent.get("id").bigIntegerValue().toString());
+    assertThat(JSON.readTree((String) rows.get(0).get("snapshot"))).isEqualTo(sent);
+  }
+
+  private static byte[] body(String name) throws Exception {
+    return Files.readAllBytes(BODIES.resolve(name + ".json"));
+  }
+
+  private static PubsubMessage message(String topic, String webhook, byte[] body) {
+    return PubsubMessage.newBuilder()
+        .setData(ByteString.copyFrom(body))
+        .putAttributes("X-Shopify-Topic", topic)
+        .putAttributes("X-Shopify-Shop-Domain", Plant.SHOP)
+        .putAttributes("X-Shopify-Webhook-Id", webhook)
+        .putAttributes("X-Shopify-Triggered-At", "2026-11-01T10:00:00.123456789Z")
+        .build();
+  }
+}

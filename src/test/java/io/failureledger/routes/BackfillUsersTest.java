@@ -1,0 +1,97 @@
+package io.failureledger.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.mock.MockEndpoint;
+import org.junit.jupiter.api.Test;
+
+/** backfill-users and backfill-users-batch, in batches of two users. */
+class BackfillUsersTest extends RouteTest {
+  private static final String CLAIM = "backfill_user/claim-users";
+  private static final String REQUESTED = "backfill_user/mark-requested";
+  private static final String POSTPONE = "backfill_user/postpone-users";
+
+  private MockEndpoint posted() {
+    return getMockEndpoint("mock:http:localhost:1/admin/backfill");
+  }
+
+  private Exchange backfill(String... users) {
+    ledger.finds(
+        CLAIM, java.util.Arrays.stream(users).map(u -> Events.user(u, "neptune")).toList());
+    return send("direct:backfill-users", null, Map.of());
+  }
+
+  @Test
+  void eachBatchIsPostedAndThenMarked() throws InterruptedException {
+    posted()
+        .expectedBodiesReceived(
+            "{\"user_ids\":[\"u1\",\"u2\"],\"target\":\"neptune\"}",
+            "{\"user_ids\":[\"u3\"],\"target\":\"neptune\"}");
+    assertThat(backfill("u1", "u2", "u3").getException()).isNull();
+    posted().assertIsSatisfied();
+    assertThat(steps.ranOf("claim-users", "post-batch", "mark-requested"))
+        .containsExactly(
+            "claim-users", "post-batch", "mark-requested", "post-batch", "mark-requested");
+    assertThat((String[]) ledger.calls().get(1).parameters().get("user_ids"))
+        .containsExactly("u1", "u2");
+  }
+
+  @Test
+  void aBatchPostedAgainCarriesTheSameKeyAndNothingOfTheExchange() {
+    backfill("u1");
+    backfill("u1");
+    List<Exchange> posts = posted().getExchanges();
+    assertThat(posts).hasSize(2);
+    Map<String, Object> headers = posts.get(0).getMessage().getHeaders();
+    assertThat(headers).containsOnlyKeys("Idempotency-Key", "Content-Type");
+    assertThat(headers.get("Idempotency-Key"))
+        .isNotNull()
+        .isEqualTo(posts.get(1).getMessage().getHeader("Idempotency-Key"));
+  }
+
+  @Test
+  void aBatchThatTheEndpointDoesNotTakeIsPostponedAndTheNextOneIsPosted() {
+    posted()
+        .whenExchangeReceived(
+            1,
+            exchange -> {
+              throw new IOException("503 of the endpoint");
+            });
+    assertThat(backfill("u1", "u2", "u3").getException()).isNull();
+    assertThat(ledger.statements()).containsExactly(CLAIM, POSTPONE, REQUESTED);
+    assertThat(ledger.parametersOf(POSTPONE))
+        .containsEntry("error", "503 of the endpoint")
+        .containsEntry("base", 10.0)
+        .containsEntry("cap", 600.0)
+        .containsEntry("owner", "here");
+  }
+
+  @Test
+  void aMarkThatFailsPostponesTheBatchSoThatItIsPostedAgain() {
+    ledger.fails(REQUESTED, "40001");
+    assertThat(backfill("u1").getException()).isNull();
+    assertThat(ledger.statements()).containsExactly(CLAIM, REQUESTED, POSTPONE);
+  }
+
+  @Test
+  void aLedgerThatIsGoneLeavesTheUsersToTheirLease() {
+    ledger.fails(REQUESTED, "08006");
+    ledger.fails(POSTPONE, "08006");
+    assertThat(backfill("u1").getException()).isNotNull();
+    assertThat(ledger.statements()).containsExactly(CLAIM, REQUESTED, POSTPONE);
+  }
+
+  @Test
+  void aClaimThatFailsReachesTheTimerAndNothingIsPosted() throws InterruptedException {
+    ledger.fails(CLAIM, "08006");
+    posted().expectedMessageCount(0);
+    assertThat(send("direct:backfill-users", null, Map.of()).getException())
+        .isInstanceOf(SQLException.class);
+    posted().assertIsSatisfied();
+  }
+}

@@ -1,0 +1,103 @@
+package io.failureledger.routes;
+
+import io.failureledger.ledger.SqlFile;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.component.mock.MockEndpoint;
+
+/**
+ * The ledger behind {@code mock:jdbc:ledger}: knows the statements by their text, notes each call,
+ * and answers as a test says; by default with no rows, and a parked event with its row.
+ */
+final class LedgerMock {
+  /** One statement as it arrived. */
+  record Call(String statement, Map<String, Object> parameters) {}
+
+  private static final List<String> STATEMENTS =
+      List.of(
+          "failed_event/park-event",
+          "failed_event/park-drained-event",
+          "failed_event/claim-due",
+          "failed_event/settle-outcomes",
+          "failed_event/claim-dead-letters",
+          "failed_event/clear-dead-letter-mark",
+          "backfill_user/collect-user",
+          "backfill_user/claim-users",
+          "backfill_user/mark-requested",
+          "backfill_user/postpone-users");
+
+  private final Map<String, String> nameByText = new HashMap<>();
+  private final Map<String, Deque<Processor>> answers = new ConcurrentHashMap<>();
+  private final List<Call> calls = new CopyOnWriteArrayList<>();
+
+  LedgerMock() {
+    STATEMENTS.forEach(name -> nameByText.put(SqlFile.read(name), name));
+  }
+
+  void answer(MockEndpoint jdbc) {
+    jdbc.whenAnyExchangeReceived(this::run);
+  }
+
+  List<Call> calls() {
+    return List.copyOf(calls);
+  }
+
+  List<String> statements() {
+    return calls.stream().map(Call::statement).toList();
+  }
+
+  /** The parameters of the one call of this statement. */
+  Map<String, Object> parametersOf(String statement) {
+    List<Call> all = calls.stream().filter(call -> call.statement().equals(statement)).toList();
+    if (all.size() != 1) {
+      throw new AssertionError(statement + " ran " + all.size() + " times: " + statements());
+    }
+    return all.get(0).parameters();
+  }
+
+  /** The next call of the statement that has no answer yet finds these rows. */
+  void finds(String statement, List<Map<String, Object>> rows) {
+    next(statement, exchange -> exchange.getMessage().setBody(rows));
+  }
+
+  /** The next call of the statement that has no answer yet fails with this SQLSTATE. */
+  void fails(String statement, String sqlState) {
+    next(
+        statement,
+        exchange -> {
+          throw new SQLException("the mocked ledger says " + sqlState, sqlState);
+        });
+  }
+
+  private void next(String statement, Processor answer) {
+    answers.computeIfAbsent(statement, name -> new ArrayDeque<>()).add(answer);
+  }
+
+  private void run(Exchange exchange) throws Exception {
+    String statement = nameByText.get(exchange.getMessage().getBody(String.class));
+    Map<?, ?> parameters = exchange.getMessage().getHeader("CamelJdbcParameters", Map.class);
+    Map<String, Object> copy = new HashMap<>();
+    parameters.forEach((name, value) -> copy.put((String) name, value));
+    calls.add(new Call(statement, copy));
+    Deque<Processor> waiting = answers.get(statement);
+    if (waiting != null && !waiting.isEmpty()) {
+      waiting.poll().process(exchange);
+    } else if (statement.contains("/park-")) {
+      exchange.getMessage().setBody(List.of(parked(copy)));
+    } else {
+      exchange.getMessage().setBody(List.of());
+    }
+  }
+
+  private static Map<String, Object> parked(Map<String, Object> row) {
+    return Map.of("id", 1L, "event_id", row.get("event_id"), "status", "pending", "occurrences", 1);
+  }
+}

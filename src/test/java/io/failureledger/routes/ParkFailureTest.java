@@ -1,0 +1,97 @@
+package io.failureledger.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.failureledger.feed.EventReturnedException;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** park-failure and its parts, entered as at work: a record whose handler threw. */
+class ParkFailureTest extends RouteTest {
+  private static final String PARK = "failed_event/park-event";
+
+  @BeforeEach
+  void handlerThrows() {
+    parts.target =
+        exchange -> {
+          throw new IllegalStateException("the graph is down");
+        };
+  }
+
+  private Exchange park() {
+    return send(CONSUMER_GRAPH, Events.RECEIPT, Events.record("consumer-graph", "event-id", "e1"));
+  }
+
+  @Test
+  void aRowIsWrittenByOneStatement() {
+    assertThat(park().getException()).isNull();
+    assertThat(ledger.statements()).containsExactly(PARK);
+    assertThat(steps.ran())
+        .endsWith(
+            "prepare-park",
+            "write-row",
+            "park-event",
+            "when-identity-taken",
+            "confirm-park",
+            "acknowledge");
+    assertThat(ledger.parametersOf(PARK))
+        .containsEntry("status", "pending")
+        .containsEntry("first_delay", 30.0)
+        .containsEntry("dead_letter", true);
+  }
+
+  @Test
+  void anIdentityTakenByOtherBytesMakesWayForOneOfTheEventsOwn() {
+    ledger.finds(PARK, List.of());
+    assertThat(park().getException()).isNull();
+    assertThat(ledger.statements()).containsExactly(PARK, PARK);
+    assertThat(ledger.calls().get(1).parameters().get("event_id")).asString().startsWith("e1#");
+    assertThat(steps.ranOf("park-event-again", "confirm-park", "acknowledge"))
+        .containsExactly("park-event-again", "confirm-park", "acknowledge");
+  }
+
+  @Test
+  void aRefusedRowIsWrittenAsAMinimalOne() {
+    ledger.fails(PARK, "23505");
+    assertThat(park().getException()).isNull();
+    assertThat(ledger.statements()).containsExactly(PARK, PARK);
+    assertThat(ledger.calls().get(1).parameters())
+        .containsEntry("reason", "minimal")
+        .containsEntry("body", Events.RECEIPT)
+        .containsEntry("headers", "[]")
+        .containsEntry("user_id", null)
+        .doesNotContainEntry("event_id", "e1");
+    assertThat(steps.ranOf("make-minimal-row", "confirm-park", "acknowledge"))
+        .containsExactly("make-minimal-row", "confirm-park", "acknowledge");
+  }
+
+  @Test
+  void anEventWhoseMinimalRowIsRefusedTooIsReturned() {
+    ledger.fails(PARK, "23505");
+    ledger.fails(PARK, "22021");
+    assertThat(park().getException()).isInstanceOf(EventReturnedException.class);
+    assertThat(ledger.statements()).containsExactly(PARK, PARK);
+    assertThat(steps.ran()).contains("return-event").doesNotContain("acknowledge", "produce");
+  }
+
+  @Test
+  void aMinimalRowThatFindsTheLedgerGoneWaitsOnTheRetryTopic() {
+    ledger.fails(PARK, "23505");
+    ledger.fails(PARK, "08006");
+    assertThat(park().getException()).isNull();
+    assertThat(steps.ranOf("produce", "acknowledge")).containsExactly("produce", "acknowledge");
+  }
+
+  @Test
+  void anEventReturnedSaysWhyItWasNotParkedAndWhyItHadToBe() {
+    ledger.fails(PARK, "42601");
+    Exception returned = park().getException();
+    assertThat(returned)
+        .isInstanceOf(EventReturnedException.class)
+        .hasRootCauseInstanceOf(SQLException.class);
+    assertThat(returned.getSuppressed()[0]).hasMessage("the graph is down");
+  }
+}

@@ -1,0 +1,134 @@
+package io.failureledger.routes;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.failureledger.envelope.Header;
+import io.failureledger.envelope.HeaderJson;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+
+/** replay-due, replay-due-claim and replay-due-event, each outcome up to its settle. */
+class ReplayDueTest extends RouteTest {
+  private static final String CLAIM = "failed_event/claim-due";
+  private static final String SETTLE = "failed_event/settle-outcomes";
+
+  private Exchange claim(Map<String, Object> row) {
+    ledger.finds(CLAIM, List.of(row));
+    return send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
+  }
+
+  private Map<String, Object> settled() {
+    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    return ledger.parametersOf(SETTLE);
+  }
+
+  @Test
+  void theTimerClaimsUntilNothingIsDue() {
+    ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
+    ledger.finds(CLAIM, List.of(Events.claimed(2, 0)));
+    Exchange done = send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(done.getException()).isNull();
+    assertThat(ledger.statements().stream().filter(CLAIM::equals)).hasSize(3);
+    assertThat(ledger.calls().get(0).parameters())
+        .containsEntry("feed", "consumer-graph")
+        .containsEntry("owner", "here")
+        .containsEntry("lease", 120.0)
+        .containsEntry("limit", 500);
+  }
+
+  @Test
+  void aClaimedEventRunsThroughItsHandlerAndIsResolved() {
+    assertThat(claim(Events.claimed(1, 0)).getMessage().getBody()).isEqualTo(1);
+    Map<String, Object> outcome = settled();
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("resolve");
+    assertThat((long[]) outcome.get("ids")).containsExactly(1);
+    assertThat((long[]) outcome.get("tokens")).containsExactly(11);
+    assertThat((String[]) outcome.get("targets")).containsExactly("graph");
+    assertThat(steps.ran())
+        .containsSubsequence(
+            "reserve-room", "claim-due", "hand-out", "open-event", "call-handler", "conclude")
+        .containsSubsequence("read-receipt", "merge-receipt", "conclude")
+        .doesNotContain("acknowledge", "prepare-park");
+  }
+
+  @Test
+  void aReplayedHandlerGetsWhatItGotAtIngestAndNoHeaderThatAComponentObeys()
+      throws InterruptedException {
+    BlockingQueue<Map<String, Object>> seen = new LinkedBlockingQueue<>();
+    parts.target = exchange -> seen.add(Map.copyOf(exchange.getMessage().getHeaders()));
+    Map<String, Object> row = Events.claimed(1, 2);
+    row.put(
+        "headers",
+        HeaderJson.write(
+            List.of(Header.of("trace", "t1"), Header.of("CamelHttpUri", "http://evil"))));
+    claim(row);
+    assertThat(seen.poll(10, SECONDS))
+        .containsEntry("event-id", "e1")
+        .containsEntry("feed", "consumer-graph")
+        .containsEntry("trace", "t1")
+        .containsEntry("attempt", 3)
+        .doesNotContainKey("CamelHttpUri");
+  }
+
+  @Test
+  void aHandlerThatFailsAgainIsRescheduledByThePolicysDelay() {
+    parts.target =
+        exchange -> {
+          throw new IllegalStateException("the graph is still down");
+        };
+    claim(Events.claimed(1, 0));
+    Map<String, Object> outcome = settled();
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("reschedule");
+    assertThat((double[]) outcome.get("delays")).containsExactly(60.0);
+    assertThat((String[]) outcome.get("error_messages")).containsExactly("the graph is still down");
+    assertThat(steps.ran()).contains("handler-threw", "conclude").doesNotContain("prepare-park");
+  }
+
+  @Test
+  void aHandlerThatFailsAtTheLastAttemptIsFailedAndMarkedForTheDeadLetterTopic() {
+    parts.target =
+        exchange -> {
+          throw new IllegalStateException("the graph is still down");
+        };
+    claim(Events.claimed(1, 9));
+    Map<String, Object> outcome = settled();
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");
+    assertThat((String[]) outcome.get("reasons")).containsExactly("exhausted");
+    assertThat((boolean[]) outcome.get("dead_letters")).containsExactly(true);
+  }
+
+  @Test
+  void anErrorIsAFailedReplayToo() {
+    parts.target =
+        exchange -> {
+          throw new NoClassDefFoundError("a driver is missing");
+        };
+    claim(Events.claimed(1, 0));
+    assertThat((String[]) settled().get("outcomes")).containsExactly("reschedule");
+  }
+
+  @Test
+  void aClaimThatFailsReachesTheTimerAndGivesItsRoomBack() {
+    ledger.fails(CLAIM, "08006");
+    Exchange done = send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(done.getException()).isInstanceOf(SQLException.class);
+    assertThat(steps.ranOf("claim-due", "hand-out", "free-unused-room"))
+        .containsExactly("claim-due", "free-unused-room");
+    send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(ledger.calls().get(1).parameters()).containsEntry("limit", 500);
+  }
+
+  @Test
+  void aFeedThatIsNotConfiguredIsRefusedBeforeTheLedgerIsAsked() {
+    Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "../other"));
+    assertThat(done.getException()).isInstanceOf(IllegalArgumentException.class);
+    assertThat(ledger.calls()).isEmpty();
+  }
+}

@@ -1,0 +1,29 @@
+package io.failureledger.routes;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** replay-due-event when too little of the lease is left. */
+class ReplayLeaseTest extends RouteTest {
+  @Override
+  Map<String, String> settings() {
+    return Map.of("handler.timeout", "30s", "replay.lease", "31s");
+  }
+
+  @Test
+  void anEventWhoseLeaseMayRunOutUnderItsHandlerIsReleasedAndNotRun() {
+    ledger.finds("failed_event/claim-due", List.of(Events.claimed(1, 4)));
+    send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
+    await()
+        .atMost(10, SECONDS)
+        .until(() -> ledger.statements().contains("failed_event/settle-outcomes"));
+    assertThat((String[]) ledger.parametersOf("failed_event/settle-outcomes").get("outcomes"))
+        .containsExactly("release");
+    assertThat(steps.ran()).contains("release-event").doesNotContain("open-event", "merge-receipt");
+  }
+}

@@ -1,0 +1,123 @@
+package io.failureledger.routes;
+
+import io.failureledger.feed.Acknowledge;
+import io.failureledger.feed.FeedRoutes;
+import io.failureledger.feed.FeedSupervisor;
+import io.failureledger.feed.Feeds;
+import io.failureledger.feed.HandlerDeadline;
+import io.failureledger.feed.KafkaAccess;
+import io.failureledger.feed.KafkaAdmin;
+import io.failureledger.feed.PubSubAccess;
+import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.park.ParkSteps;
+import io.failureledger.park.PreparePark;
+import io.failureledger.recovery.BackfillSettings;
+import io.failureledger.recovery.BackfillSteps;
+import io.failureledger.recovery.DeadLetterSteps;
+import io.failureledger.recovery.ReadRetryRecord;
+import io.failureledger.replay.ReplaySettings;
+import io.failureledger.replay.ReplaySteps;
+import io.failureledger.replay.Tally;
+import io.failureledger.settings.Settings;
+import io.failureledger.target.ReceiptReader;
+import io.failureledger.target.SnapshotReader;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.spi.Registry;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The beans that the routes name, as the bundle binds them, but none that opens a connection. */
+final class TestParts {
+  static final Processor SUCCEED = exchange -> {};
+  static final int OVERSIZED = 4096;
+
+  final MeterRegistry metrics;
+  final Feeds feeds = new Feeds();
+  final EventCounters counters;
+  final KafkaAdmin kafkaAdmin = new KafkaAdmin(new Properties());
+  final FeedSupervisor supervisor;
+
+  /** What the steps at the end of the handlers do: find-target, upsert-snapshot, merge-receipt. */
+  volatile Processor target = SUCCEED;
+
+  TestParts(MeterRegistry metrics) {
+    this.metrics = metrics;
+    this.counters = new EventCounters(metrics);
+    this.supervisor = new FeedSupervisor(java.util.List.of(Duration.ofSeconds(1)), () -> {});
+  }
+
+  void register(CamelContext context, Settings settings) {
+    HandlerDeadline deadline = new HandlerDeadline(settings.duration("handler.timeout"));
+    context.addRoutePolicyFactory(supervisor);
+    context.addRoutePolicyFactory(deadline);
+    supervisor.countReturns(feeds, counters);
+    Registry registry = context.getRegistry();
+    registry.bind("supervisor", supervisor, null, "close");
+    registry.bind("handler-deadline", deadline, null, "close");
+    registry.bind("ledger", new PGSimpleDataSource());
+    registry.bind("ledger-errors", new Conflicts());
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    registry.bind("acknowledge", new Acknowledge(Duration.ofSeconds(1), counters));
+    registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
+    registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
+    registry.bind("read-retry-record", new ReadRetryRecord(feeds));
+    registry.bind("dead-letters", new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED));
+    registry.bind("backfill", new BackfillSteps(feeds, backfill()));
+    ReplaySteps replay =
+        new ReplaySteps(feeds, replay(context, settings, deadline), counters, new Tally());
+    registry.bind("replay", replay, null, "close");
+    registry.bind("read-snapshot", new SnapshotReader());
+    registry.bind("read-receipt", new ReceiptReader());
+    registry.bind("find-target", SUCCEED);
+    registry.bind("upsert-snapshot", (Processor) this::write);
+    registry.bind("merge-receipt", (Processor) this::write);
+  }
+
+  FeedRoutes feedRoutes(CamelContext context, Settings settings) {
+    return new FeedRoutes(
+        context,
+        feeds,
+        supervisor,
+        new KafkaAccess(settings),
+        kafkaAdmin,
+        new PubSubAccess("localhost:1", "none"));
+  }
+
+  private void write(Exchange exchange) throws Exception {
+    target.process(exchange);
+  }
+
+  private static BackfillSettings backfill() {
+    return new BackfillSettings(
+        "here",
+        "neptune",
+        2,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(10));
+  }
+
+  private static ReplaySettings replay(
+      CamelContext context, Settings settings, HandlerDeadline deadline) {
+    return new ReplaySettings(
+        "here",
+        settings.integer("replay.batch.size"),
+        2,
+        settings.duration("replay.lease"),
+        deadline.longestRun(),
+        context.createProducerTemplate());
+  }
+
+  /** As in the bundle, whose own is not visible here. */
+  public static final class Conflicts {
+    public boolean conflict(Throwable failure) {
+      return LedgerErrors.conflict(failure);
+    }
+  }
+}

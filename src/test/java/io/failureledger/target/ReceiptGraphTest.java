@@ -1,0 +1,50 @@
+package io.failureledger.target;
+
+import static java.util.Locale.ROOT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.neo4j.driver.exceptions.ServiceUnavailableException;
+
+class ReceiptGraphTest {
+  private static void failsWithin(Duration bound, String uri, Path certificate) {
+    Receipt receipt = ReceiptReader.read(Bodies.receipt("r1", "u1", "2026-03-01T10:00:00Z", "p1"));
+    try (ReceiptGraph away = new ReceiptGraph(uri, "", "", Duration.ofSeconds(2), certificate)) {
+      long start = System.nanoTime();
+      assertThatThrownBy(() -> away.merge(receipt)).isInstanceOf(ServiceUnavailableException.class);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(bound);
+    }
+  }
+
+  @Test
+  void aRefusedPortFailsWithinTheTimeout() {
+    failsWithin(Duration.ofSeconds(4), "bolt://localhost:1", null);
+  }
+
+  @Test
+  void aSilentServerFailsWithinTheTimeout() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      failsWithin(Duration.ofSeconds(4), "bolt://localhost:" + silent.getLocalPort(), null);
+    }
+  }
+
+  @Test
+  void aCertificateOfItsOwnGoesWithEveryScheme() {
+    Path certificate = Path.of("src/test/resources/graph/ca.pem");
+    for (String scheme : List.of("bolt", "bolt+s", "neo4j+s", "neo4j+ssc")) {
+      failsWithin(Duration.ofSeconds(4), scheme + "://localhost:1", certificate);
+    }
+  }
+
+  @Test
+  void theStatementKeepsToWhatNeptuneTakes() {
+    assertThat(SqlFile.text("cypher/merge-receipt.cypher").replaceAll("//.*", "").toLowerCase(ROOT))
+        .doesNotContain("apoc", "foreach", "call", "exists {", "datetime(", "constraint");
+  }
+}
