@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.embedded.ServiceOptions;
+import io.failureledger.ledger.Migrations;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -11,10 +12,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** The hot table stays narrow: each index more is paid for by every claim and every settle. */
 class IndexesIT {
@@ -24,10 +25,9 @@ class IndexesIT {
   static void migrate() {
     postgres = PostgresService.start(ServiceOptions.temporary());
     postgres.createDatabase("indexes");
-    Flyway.configure()
-        .dataSource(postgres.jdbcUrl("indexes"), PostgresService.USER, "")
-        .load()
-        .migrate();
+    PGSimpleDataSource owner = new PGSimpleDataSource();
+    owner.setUrl(postgres.jdbcUrl("indexes"));
+    new Migrations(owner).migrate();
   }
 
   @AfterAll

@@ -94,12 +94,6 @@ class PlaceholdersTest {
   }
 
   @Test
-  void everySettingOfTheCatalogueIsDocumented() {
-    assertThat(documented(Sources.text("application.properties")))
-        .containsAll(Catalogue.all().stream().map(Setting::key).toList());
-  }
-
-  @Test
   void aKeyThatNothingDocumentsIsRefused() {
     RouteFile file =
         RouteFile.of("routes/a.camel.yaml", "- route: {from: {uri: 'timer:a?period={{a.b}}'}}");

@@ -67,9 +67,7 @@ record RouteFile(String path, String text, JsonNode yaml) {
   List<Flow> flows() {
     List<Flow> flows = new ArrayList<>();
     for (JsonNode entry : yaml) {
-      entry
-          .fields()
-          .forEachRemaining(field -> flows.add(new Flow(this, field.getKey(), field.getValue())));
+      entry.properties().forEach(f -> flows.add(new Flow(this, f.getKey(), f.getValue())));
     }
     return flows;
   }

@@ -91,7 +91,7 @@ abstract class RouteTest extends CamelTestSupport {
     overrides.setProperty("ledger.username", "nobody");
     overrides.setProperty("pubsub.project", "test");
     overrides.setProperty("instance.name", "here");
-    overrides.setProperty("backfill.url", "http://localhost:1/admin/backfill");
+    overrides.setProperty("backfill.url", "http://localhost:1");
     overrides.putAll(settings());
     return Settings.load(Path.of("."), overrides);
   }
