@@ -99,8 +99,7 @@ class BackfillIT {
             .isEqualTo(delays.get(attempt - 1));
         site.ledger.run("update backfill_user set next_try_at = now()");
       }
-      assertThat(site.ledger.<String>value("select last_error from backfill_user"))
-          .contains("500");
+      assertThat(site.ledger.<String>value("select last_error from backfill_user")).contains("500");
       assertThat(keys()).as("a repeat is known by its key").hasSize(1);
       answer(204);
       site.ledger.run("update backfill_user set next_try_at = now()");
@@ -142,9 +141,7 @@ class BackfillIT {
   }
 
   private List<LoggedRequest> posts() {
-    return endpoint.findAll(
-        postRequestedFor(
-            urlEqualTo("/admin/backfill")));
+    return endpoint.findAll(postRequestedFor(urlEqualTo("/admin/backfill")));
   }
 
   private List<JsonNode> requests() {

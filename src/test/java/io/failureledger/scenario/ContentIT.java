@@ -116,7 +116,8 @@ class ContentIT {
         spoiler("rewrites the body", message -> message.setBody("something else")),
         spoiler("drops the body", message -> message.setBody(null)),
         spoiler(
-            "writes into the bytes", message -> Arrays.fill(message.getBody(byte[].class), (byte) 0)),
+            "writes into the bytes",
+            message -> Arrays.fill(message.getBody(byte[].class), (byte) 0)),
         spoiler("removes a header", message -> message.removeHeader("colour")),
         spoiler("changes headers", message -> message.setHeader("event-id", "another")),
         spoiler("removes all headers", message -> message.removeHeaders("*")),
@@ -157,7 +158,9 @@ class ContentIT {
         assertThat(rows.get(i).get("headers"))
             .as("a handler that " + spoilers.get(i).getName())
             .hasToString(
-                "[{\"name\":\"n\",\"value\":\"" + i + "\"},{\"name\":\"colour\",\"value\":\"red\"}]");
+                "[{\"name\":\"n\",\"value\":\""
+                    + i
+                    + "\"},{\"name\":\"colour\",\"value\":\"red\"}]");
       }
     }
   }

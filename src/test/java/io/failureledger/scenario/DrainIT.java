@@ -18,12 +18,32 @@ class DrainIT {
   void attemptsAreTakenOverUpToTheLastButOneAndMalformedOnesAreNone() {
     Map<String, Integer> counted =
         Map.of(
-            "0", 0, "3", 3, "4", 4, "5", 4, "2000000000", 4, "-1", 0, "99999999999", 0, "many", 0,
-            "", 0, " 2 ", 2);
+            "0",
+            0,
+            "3",
+            3,
+            "4",
+            4,
+            "5",
+            4,
+            "2000000000",
+            4,
+            "-1",
+            0,
+            "99999999999",
+            0,
+            "many",
+            0,
+            "",
+            0,
+            " 2 ",
+            2);
     try (Site site = site();
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       site.start();
-      counted.keySet().forEach(header -> retries.send(waiting(retries, "attempts " + header, header)));
+      counted
+          .keySet()
+          .forEach(header -> retries.send(waiting(retries, "attempts " + header, header)));
       retries.send(waiting(retries, "attempts null", null));
       awaitDrained(site, retries, counted.size() + 1);
       counted.forEach(
@@ -49,7 +69,8 @@ class DrainIT {
       }
       awaitDrained(site, retries, states.size());
       for (int i = 0; i < states.size(); i++) {
-        site.ledger.run("update failed_event set " + states.get(i) + " where event_id = 'e" + i + "'");
+        site.ledger.run(
+            "update failed_event set " + states.get(i) + " where event_id = 'e" + i + "'");
       }
       String all =
           "select f::text, c::text from failed_event f join failed_event_content c on c.failed_event_id = f.id order by f.id";

@@ -92,8 +92,7 @@ class IdentityIT {
           .hasSize(records.size())
           .extracting(row -> row.get("event_id"))
           .doesNotHaveDuplicates();
-      assertThat(site.ledger.count("occurrences = 1 and reason is null"))
-          .isEqualTo(records.size());
+      assertThat(site.ledger.count("occurrences = 1 and reason is null")).isEqualTo(records.size());
       site.probe.order(ProbeHandler.SUCCEED);
       site.ledger.run("update failed_event set next_retry_at = now()");
       await()

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A row that the ledger refuses becomes a minimal one; a statement that met another is repeated. */
+/**
+ * A row that the ledger refuses becomes a minimal one; a statement that met another is repeated.
+ */
 @Timeout(120)
 class RefusedRowIT {
   private static final String REFUSED = "{\"user_id\":\"refused\"}";

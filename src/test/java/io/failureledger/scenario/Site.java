@@ -7,6 +7,7 @@ import io.failureledger.embedded.PostgresService;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.Migrations;
 import io.failureledger.settings.Settings;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -15,10 +16,12 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.camel.main.Main;
 
 /**
@@ -185,6 +188,11 @@ final class Site implements AutoCloseable {
   public void close() {
     bundles.forEach(Main::stop);
     ledger.close();
+    try (Stream<Path> files = Files.walk(home)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void copy(Path from, Path to) throws IOException {
