@@ -2,6 +2,7 @@ package io.failureledger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.feed.Acknowledge;
+import io.failureledger.feed.ErrorsAsFailures;
 import io.failureledger.feed.FeedRoutes;
 import io.failureledger.feed.FeedSupervisor;
 import io.failureledger.feed.Feeds;
@@ -96,6 +97,7 @@ final class Parts {
     registry.bind("google-pubsub", pubSubComponent());
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
+    context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
     context.addRoutePolicyFactory(new TimerFailures());

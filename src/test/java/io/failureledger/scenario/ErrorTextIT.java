@@ -24,6 +24,8 @@ class ErrorTextIT {
             deep(12),
             deep(500),
             new StackOverflowError("an error, no exception"),
+            new AssertionError("another"),
+            new NoClassDefFoundError("a/third/one"),
             new java.sql.SQLException("relation does not exist", "42P01"),
             new java.sql.SQLTransientConnectionException("the target, not the ledger"));
     try (Site site = new Site("probe").withKafka(1);
@@ -53,6 +55,14 @@ class ErrorTextIT {
       assertThat(rows.get(0)).containsEntry("error_message", "bad\ufffdid");
       assertThat(rows.get(1)).containsEntry("error_message", "half a pair \ufffd alone");
       assertThat((String) rows.get(5).get("error_message")).startsWith("level 12: level 11");
+      assertThat(rows.get(7))
+          .containsEntry("error_type", "java.lang.StackOverflowError")
+          .containsEntry("error_message", "an error, no exception");
+      // A replay that ends so is settled like any other.
+      site.ledger.run("update failed_event set next_retry_at = now()");
+      await()
+          .atMost(30, SECONDS)
+          .until(() -> site.ledger.count("retry_count = 1") == thrown.size());
     }
   }
 

@@ -161,5 +161,6 @@ final class Site implements AutoCloseable {
   public void close() {
     bundles.forEach(Main::stop);
     ledger.close();
+    Home.delete(home);
   }
 }
