@@ -35,6 +35,9 @@ public final class Bundle {
     main.configure().setAutoConfigurationLogSummary(false);
     main.configure().setStartupSummaryLevel(StartupSummaryLevel.Oneline);
     main.addInitialProperty("camel.component.kamelet.location", inHome(home, "kamelets"));
+    if (mode == Mode.RETRY) {
+      main.configure().setAutoStartupExcludePattern("backfill-users");
+    }
     Parts parts = new Parts(main, settings, mode);
     main.addMainListener(new Start(parts, mode));
     return main;

@@ -2,6 +2,7 @@ package io.failureledger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.feed.Acknowledge;
+import io.failureledger.feed.ErrorsAsFailures;
 import io.failureledger.feed.FeedRoutes;
 import io.failureledger.feed.FeedSupervisor;
 import io.failureledger.feed.Feeds;
@@ -18,6 +19,7 @@ import io.failureledger.ledger.LedgerProbe;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
+import io.failureledger.observe.TimerFailures;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.Policies;
@@ -95,8 +97,10 @@ final class Parts {
     registry.bind("google-pubsub", pubSubComponent());
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
+    context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
+    context.addRoutePolicyFactory(new TimerFailures());
     supervisor.countReturns(feeds, counters);
     registerIngest(registry);
     registerReplay(context, registry);

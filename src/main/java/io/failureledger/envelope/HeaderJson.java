@@ -3,6 +3,7 @@ package io.failureledger.envelope;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -44,22 +45,36 @@ public final class HeaderJson {
   }
 
   /**
-   * @throws IllegalArgumentException when the text is not what {@link #write} writes
+   * Takes what can be read and leaves out the rest, so that no entry, whatever wrote it, hides the
+   * others or its event.
+   *
+   * @throws IllegalArgumentException when the text is no JSON
    */
   public static List<Header> read(String json) {
     List<Header> headers = new ArrayList<>();
     try {
       for (JsonNode node : JSON.readTree(json)) {
-        JsonNode base64 = node.get("base64");
-        headers.add(
-            base64 != null
-                ? new Header(node.path("name").asText(), base64.binaryValue())
-                : Header.of(node.path("name").asText(), node.path("value").textValue()));
+        if (node.path("name").isTextual()) {
+          headers.add(header(node));
+        }
       }
     } catch (IOException e) {
       throw new IllegalArgumentException("not a list of headers: " + Text.bounded(json, 200), e);
     }
     return headers;
+  }
+
+  private static Header header(JsonNode node) throws IOException {
+    String name = node.get("name").textValue();
+    JsonNode base64 = node.get("base64");
+    if (base64 == null) {
+      return Header.of(name, node.path("value").textValue());
+    }
+    try {
+      return new Header(name, base64.binaryValue());
+    } catch (InvalidFormatException notBase64) {
+      return Header.of(name, base64.textValue());
+    }
   }
 
   /** The value as text where that loses nothing, else null. */

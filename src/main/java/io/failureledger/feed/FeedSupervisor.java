@@ -118,6 +118,9 @@ public final class FeedSupervisor extends RoutePolicySupport
   }
 
   private void stop(SupervisedRoute route) {
+    if (context.isStopping() || context.isStopped()) {
+      return;
+    }
     try {
       context.getRouteController().stopRoute(route.routeId, STOP_SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {

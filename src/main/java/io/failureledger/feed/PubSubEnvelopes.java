@@ -5,6 +5,7 @@ import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
 import io.failureledger.envelope.Identity;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +43,11 @@ final class PubSubEnvelopes {
         (byte[]) message.getBody());
   }
 
+  /** In whole microseconds, which the ledger gives back on replay. */
   private static Instant published(Message message) {
     Timestamp time = message.getHeader(GooglePubsubConstants.PUBLISH_TIME, Timestamp.class);
-    return time == null ? null : Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
+    return time == null
+        ? null
+        : Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).truncatedTo(ChronoUnit.MICROS);
   }
 }

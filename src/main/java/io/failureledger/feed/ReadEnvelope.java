@@ -82,6 +82,7 @@ public final class ReadEnvelope implements Processor {
     }
     Message message = exchange.getMessage();
     message.setHeaders(headers);
-    message.setBody(envelope.body());
+    // A copy: a handler that writes into the bytes changes its message and not the event.
+    message.setBody(envelope.body() == null ? null : envelope.body().clone());
   }
 }

@@ -9,6 +9,7 @@ import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -30,6 +31,10 @@ public final class DeadLetterSteps {
 
   public static final String FAILED_AT = "failed-at";
   public static final String METADATA_ONLY = "metadata-only";
+
+  /** Bytes that encoding the headers may add before the event counts as larger than it was. */
+  private static final int ENCODING_SLACK = 64 * 1024;
+
   private static final double LEASE_SECONDS = 120;
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSteps.class);
 
@@ -91,13 +96,15 @@ public final class DeadLetterSteps {
         message,
         FAILED_AT,
         Instant.EPOCH.plus((Long) row.get("failed_at_micros"), ChronoUnit.MICROS));
-    if (size(headers, key, body) > oversizedBytes) {
+    String encoded = HeaderJson.write(headers);
+    long size = size(headers, key, body);
+    if (Math.max(size, size(encoded, key, body) - ENCODING_SLACK) > oversizedBytes) {
       exchange.setProperty(METADATA_ONLY, true);
       put(message, METADATA_ONLY, true);
-      put(message, "event-bytes", size(headers, key, body));
+      put(message, "event-bytes", size);
       message.setBody(null);
     } else {
-      put(message, "event-headers", HeaderJson.write(headers));
+      put(message, "event-headers", encoded);
       message.setBody(body);
       if (key != null) {
         message.setHeader(KafkaConstants.KEY, key);
@@ -132,6 +139,13 @@ public final class DeadLetterSteps {
         row.get("feed"),
         row.get("id"),
         Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)));
+  }
+
+  /** On the topic headers are text: base64 where they were bytes, a third larger. */
+  private static long size(String encodedHeaders, byte[] key, byte[] body) {
+    return (key == null ? 0 : key.length)
+        + (body == null ? 0 : body.length)
+        + (long) encodedHeaders.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static long size(List<Header> headers, byte[] key, byte[] body) {

@@ -104,13 +104,15 @@ final class SettingsReader {
   private void refuseSenseless() {
     if (allowed("replay.lease")
         && allowed("handler.timeout")
-        && !longer("replay.lease", "handler.timeout")) {
+        && Durations.parse(values.get("replay.lease"))
+                .compareTo(Durations.parse(values.get("handler.timeout")).multipliedBy(3))
+            < 0) {
       problems.add(
           "replay.lease="
               + values.get("replay.lease")
-              + " is not allowed; it must be longer than handler.timeout="
+              + " is not allowed; it must be at least three times handler.timeout="
               + values.get("handler.timeout")
-              + ", else a second instance replays an event that still runs.");
+              + ", else too little of it is left to run a handler to its end.");
     }
     if (allowed("backfill.backoff.base")
         && allowed("backfill.backoff.cap")
