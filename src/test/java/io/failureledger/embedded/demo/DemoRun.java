@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
@@ -41,6 +42,7 @@ final class DemoRun implements AutoCloseable {
 
   void start() throws Exception {
     services = opened(DemoServices.start(options.directory().resolve("data"), screen));
+    stopIfBroken();
     graph = opened(GraphDatabase.driver(services.graphUri()));
     DemoGraph.prepare(graph);
     backfill = opened(BackfillEndpoint.start(owner, graph));
@@ -48,6 +50,7 @@ final class DemoRun implements AutoCloseable {
     bundle = opened(new DemoBundle(options.home(), services, backfill.url()));
     bundle.migrate();
     ApplicationRecords records = connectShops();
+    stopIfBroken();
     bundle.start(journal);
     screen.line("  started  Failure Ledger, delays shortened");
     screen.line("           metrics  " + bundle.observeUrl() + "/metrics");
@@ -66,6 +69,13 @@ final class DemoRun implements AutoCloseable {
     status = new StatusLine(screen, published, journal, ledger, backfill, broken);
     status.remark(faults::current);
     opened(this::abort);
+  }
+
+  /** Ends a start that somebody has interrupted. */
+  private void stopIfBroken() throws ExecutionException, InterruptedException {
+    if (broken.isDone()) {
+      broken.get();
+    }
   }
 
   private ApplicationRecords connectShops() {
@@ -103,6 +113,12 @@ final class DemoRun implements AutoCloseable {
       screen.line("Nothing has changed for long, though not all is done: " + drain.left());
     }
     bundle.close();
+    screen.line(
+        "Published through Pub/Sub %d events, through Kafka %d, of which twice %d."
+            .formatted(
+                published.size(ShopifyTraffic.FEED),
+                published.size(ReceiptTraffic.FEED),
+                published.twice()));
     screen.line("Verifying each published event id against targets, ledger and journal ...");
     return verdict();
   }
