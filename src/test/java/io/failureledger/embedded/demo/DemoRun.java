@@ -1,6 +1,5 @@
 package io.failureledger.embedded.demo;
 
-import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -120,22 +119,7 @@ final class DemoRun implements AutoCloseable {
                 published.size(ReceiptTraffic.FEED),
                 published.twice()));
     screen.line("Verifying each published event id against targets, ledger and journal ...");
-    return verdict();
-  }
-
-  private Verdict verdict() throws SQLException {
-    FoundEffects found = new FoundEffects();
-    ShopEffects.read(services.organizationAUrl(), found);
-    ShopEffects.read(services.organizationBUrl(), found);
-    ReceiptEffects.read(graph, found);
-    long users = backfill.backfilled().stream().filter(user -> isWhole(user, found)).count();
-    return new Verification(published.all(), ledger.rows(), found, journal).verdict(users);
-  }
-
-  /** Whether each of the user's receipts is in the graph as its owner has it. */
-  private boolean isWhole(String user, FoundEffects found) {
-    return owner.of(user).stream()
-        .allMatch(receipt -> receipt.effect().equals(found.of(receipt.key())));
+    return new Books(services, graph, owner, backfill).verdict(published, ledger, journal);
   }
 
   private <T extends AutoCloseable> T opened(T resource) {
