@@ -1,6 +1,5 @@
 package io.failureledger.embedded.demo;
 
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -50,20 +49,21 @@ public final class DemoProcess {
 
   private int run(DemoOptions options) throws Exception {
     Interrupt interrupt = Interrupt.watch(screen, broken);
-    Path data = options.directory().resolve("data");
-    DataDirectory.delete(data);
-    try (DemoLog log = DemoLog.open(options.directory())) {
-      screen.line("  logs     " + options.home().relativize(log.file()));
-      return run(options, interrupt);
-    } finally {
-      DataDirectory.delete(data);
+    try (DemoDirectory directory = DemoDirectory.take(options.directory())) {
+      if (directory == null) {
+        screen.line("Another demo runs on " + options.directory() + "; it must end first.");
+        return 2;
+      }
+      try (DemoLog log = DemoLog.open(options.directory())) {
+        screen.line("  logs     " + options.home().relativize(log.file()));
+        return run(options, interrupt);
+      }
     }
   }
 
   private int run(DemoOptions options, Interrupt interrupt) throws Exception {
     try (DemoRun run = new DemoRun(options, screen, broken)) {
       run.start();
-      interrupt.endInOrder();
       screen.line(
           "Publishing %d events a second to each broker, %s."
               .formatted(
@@ -76,6 +76,7 @@ public final class DemoProcess {
       return verdict.holds() ? 0 : 1;
     } catch (Exception e) {
       if (interrupt.seen()) {
+        LoggerFactory.getLogger(DemoProcess.class).info("stopped: {}", e.toString());
         return Interrupt.EXIT_CODE;
       }
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;

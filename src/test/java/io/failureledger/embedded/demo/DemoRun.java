@@ -1,9 +1,9 @@
 package io.failureledger.embedded.demo;
 
-import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 
@@ -41,6 +41,7 @@ final class DemoRun implements AutoCloseable {
 
   void start() throws Exception {
     services = opened(DemoServices.start(options.directory().resolve("data"), screen));
+    stopIfBroken();
     graph = opened(GraphDatabase.driver(services.graphUri()));
     DemoGraph.prepare(graph);
     backfill = opened(BackfillEndpoint.start(owner, graph));
@@ -48,6 +49,7 @@ final class DemoRun implements AutoCloseable {
     bundle = opened(new DemoBundle(options.home(), services, backfill.url()));
     bundle.migrate();
     ApplicationRecords records = connectShops();
+    stopIfBroken();
     bundle.start(journal);
     screen.line("  started  Failure Ledger, delays shortened");
     screen.line("           metrics  " + bundle.observeUrl() + "/metrics");
@@ -66,6 +68,13 @@ final class DemoRun implements AutoCloseable {
     status = new StatusLine(screen, published, journal, ledger, backfill, broken);
     status.remark(faults::current);
     opened(this::abort);
+  }
+
+  /** Ends a start that somebody has interrupted. */
+  private void stopIfBroken() throws ExecutionException, InterruptedException {
+    if (broken.isDone()) {
+      broken.get();
+    }
   }
 
   private ApplicationRecords connectShops() {
@@ -103,23 +112,14 @@ final class DemoRun implements AutoCloseable {
       screen.line("Nothing has changed for long, though not all is done: " + drain.left());
     }
     bundle.close();
+    screen.line(
+        "Published through Pub/Sub %d events, through Kafka %d, of which twice %d."
+            .formatted(
+                published.size(ShopifyTraffic.FEED),
+                published.size(ReceiptTraffic.FEED),
+                published.twice()));
     screen.line("Verifying each published event id against targets, ledger and journal ...");
-    return verdict();
-  }
-
-  private Verdict verdict() throws SQLException {
-    FoundEffects found = new FoundEffects();
-    ShopEffects.read(services.organizationAUrl(), found);
-    ShopEffects.read(services.organizationBUrl(), found);
-    ReceiptEffects.read(graph, found);
-    long users = backfill.backfilled().stream().filter(user -> isWhole(user, found)).count();
-    return new Verification(published.all(), ledger.rows(), found, journal).verdict(users);
-  }
-
-  /** Whether each of the user's receipts is in the graph as its owner has it. */
-  private boolean isWhole(String user, FoundEffects found) {
-    return owner.of(user).stream()
-        .allMatch(receipt -> receipt.effect().equals(found.of(receipt.key())));
+    return new Books(services, graph, owner, backfill).verdict(published, ledger, journal);
   }
 
   private <T extends AutoCloseable> T opened(T resource) {

@@ -7,14 +7,6 @@ import io.failureledger.embedded.PubSubService;
 import io.failureledger.embedded.ServiceOptions;
 import io.failureledger.embedded.pubsub.PubSubSeed;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** The servers around the bundle, started side by side and stopped together. */
 final class DemoServices implements AutoCloseable {
@@ -25,8 +17,7 @@ final class DemoServices implements AutoCloseable {
   static final String DEAD_LETTER_TOPIC = "consumer-graph-persist-dlq";
   static final int PARTITIONS = 4;
 
-  private final ConcurrentLinkedDeque<AutoCloseable> started = new ConcurrentLinkedDeque<>();
-  private final Screen screen;
+  private final SideBySide servers;
   private PostgresService postgres;
   private OutageDatabase organizationB;
   private KafkaService kafka;
@@ -34,7 +25,7 @@ final class DemoServices implements AutoCloseable {
   private GraphService graph;
 
   private DemoServices(Screen screen) {
-    this.screen = screen;
+    servers = new SideBySide(screen);
   }
 
   /** Starts all; when one does not start, stops those that did. */
@@ -50,43 +41,32 @@ final class DemoServices implements AutoCloseable {
   }
 
   private void startAll(Path data) {
-    ExecutorService starters = Executors.newCachedThreadPool();
-    try {
-      var postgresStart =
-          start(
-              starters,
-              () -> PostgresService.start(ServiceOptions.keptIn(data.resolve("postgres"))),
-              it ->
-                  "Postgres on port " + it.port() + ": the ledger, and organization a's database");
-      var organizationBStart =
-          start(
-              starters,
-              () -> OutageDatabase.start(data.resolve("organization-b")),
-              it -> "Postgres on port " + it.port() + ": organization b's database");
-      var kafkaStart =
-          start(
-              starters,
-              () -> KafkaService.start(ServiceOptions.keptIn(data.resolve("kafka"))),
-              it -> "Kafka at " + it.bootstrapServers() + ": receipts of users");
-      var pubSubStart =
-          start(
-              starters,
-              () -> PubSubService.start(ServiceOptions.temporary(), seed()),
-              it -> "Pub/Sub at " + it.endpoint() + ": events of Shopify shops");
-      var graphStart =
-          start(
-              starters,
-              () -> GraphService.start(ServiceOptions.keptIn(data.resolve("graph"))),
-              it -> "Graph (Neo4j) at " + it.boltUri());
-      awaitAll(List.of(postgresStart, organizationBStart, kafkaStart, pubSubStart, graphStart));
-      postgres = postgresStart.join();
-      organizationB = organizationBStart.join();
-      kafka = kafkaStart.join();
-      pubSub = pubSubStart.join();
-      graph = graphStart.join();
-    } finally {
-      starters.shutdown();
-    }
+    var postgresStart =
+        servers.start(
+            () -> PostgresService.start(ServiceOptions.keptIn(data.resolve("postgres"))),
+            it -> "Postgres on port " + it.port() + ": the ledger, and organization a's database");
+    var organizationBStart =
+        servers.start(
+            () -> OutageDatabase.start(data.resolve("organization-b")),
+            it -> "Postgres on port " + it.port() + ": organization b's database");
+    var kafkaStart =
+        servers.start(
+            () -> KafkaService.start(ServiceOptions.keptIn(data.resolve("kafka"))),
+            it -> "Kafka at " + it.bootstrapServers() + ": receipts of users");
+    var pubSubStart =
+        servers.start(
+            () -> PubSubService.start(ServiceOptions.temporary(), seed()),
+            it -> "Pub/Sub at " + it.endpoint() + ": events of Shopify shops");
+    var graphStart =
+        servers.start(
+            () -> GraphService.start(ServiceOptions.keptIn(data.resolve("graph"))),
+            it -> "Graph (Neo4j) at " + it.boltUri());
+    SideBySide.await(postgresStart, organizationBStart, kafkaStart, pubSubStart, graphStart);
+    postgres = postgresStart.join();
+    organizationB = organizationBStart.join();
+    kafka = kafkaStart.join();
+    pubSub = pubSubStart.join();
+    graph = graphStart.join();
     postgres.createDatabase("ledger");
     postgres.createDatabase("organization_a");
     PostgresService.createDatabase(organizationB.port(), "organization_b");
@@ -105,23 +85,6 @@ final class DemoServices implements AutoCloseable {
 
   private static PubSubSeed seed() {
     return PubSubSeed.empty().subscription(pubSubTopic(), subscriptionName());
-  }
-
-  private <T extends AutoCloseable> CompletableFuture<T> start(
-      ExecutorService starters, Supplier<T> starter, Function<T, String> what) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          T service = starter.get();
-          started.push(service);
-          screen.line("  started  " + what.apply(service));
-          return service;
-        },
-        starters);
-  }
-
-  /** All are awaited even when one fails, so that each that starts is known and can be stopped. */
-  private static void awaitAll(List<CompletableFuture<?>> starts) {
-    CompletableFuture.allOf(starts.toArray(CompletableFuture[]::new)).join();
   }
 
   String ledgerUrl() {
@@ -161,27 +124,8 @@ final class DemoServices implements AutoCloseable {
     return graph.boltUri();
   }
 
-  /** Stops every server, each whatever became of the others. */
   @Override
   public void close() {
-    List<CompletableFuture<Void>> ends = new ArrayList<>();
-    ExecutorService enders = Executors.newCachedThreadPool();
-    for (AutoCloseable service = started.poll(); service != null; service = started.poll()) {
-      AutoCloseable one = service;
-      ends.add(CompletableFuture.runAsync(() -> close(one), enders));
-    }
-    try {
-      CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).join();
-    } finally {
-      enders.shutdown();
-    }
-  }
-
-  private static void close(AutoCloseable service) {
-    try {
-      service.close();
-    } catch (Exception e) {
-      throw new IllegalStateException(service.getClass().getSimpleName() + " did not stop", e);
-    }
+    servers.close();
   }
 }

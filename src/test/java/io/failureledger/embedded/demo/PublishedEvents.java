@@ -28,6 +28,11 @@ final class PublishedEvents {
     return all.size();
   }
 
+  /** How many were published more than once. */
+  long twice() {
+    return all.values().stream().filter(event -> event.times() > 1).count();
+  }
+
   int size(String feed) {
     return ofFeed.getOrDefault(feed, 0);
   }

@@ -15,6 +15,7 @@ import java.util.Random;
  * later, some older versions after newer ones, some bodies cut.
  */
 final class ReceiptTraffic implements Traffic {
+  static final String FEED = "consumer-graph";
   static final int SHOPS = 40;
   static final int PRODUCTS = 400;
   static final String SHOP_NAME = "Corner ";
@@ -37,7 +38,7 @@ final class ReceiptTraffic implements Traffic {
 
   @Override
   public String feed() {
-    return "consumer-graph";
+    return FEED;
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.time.format.DateTimeFormatter;
  */
 final class ShopifyBodies {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int POSITION_BYTES = ",'position':1000".length();
   private static final DateTimeFormatter SHOP_TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssXXX").withZone(ZoneOffset.ofHours(2));
 
@@ -67,7 +68,7 @@ final class ShopifyBodies {
   /** Adds parts until the body is not larger than it may be and not smaller than the smallest. */
   private static void grow(ObjectNode body, ArrayNode list, ObjectNode part, int bytes) {
     int size = bytes(body).length;
-    int step = bytes(part).length + 1;
+    int step = bytes(part).length + POSITION_BYTES;
     int parts = Math.max(1, (bytes - size) / step);
     while (size + parts * step < Sizes.SMALLEST) {
       parts++;

@@ -15,6 +15,7 @@ import java.util.UUID;
  * families of header names, some older states after newer ones, some bodies cut.
  */
 final class ShopifyTraffic implements Traffic {
+  static final String FEED = "shopify";
   private static final int REMEMBERED = 500;
   private static final long FIRST_ID = 9_007_199_254_740_993L;
 
@@ -32,7 +33,7 @@ final class ShopifyTraffic implements Traffic {
 
   @Override
   public String feed() {
-    return "shopify";
+    return FEED;
   }
 
   @Override
