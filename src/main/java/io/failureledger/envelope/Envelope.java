@@ -74,7 +74,7 @@ public record Envelope(
 
   /** Bytes that the event takes on a Kafka record: key, value and headers. */
   public long size() {
-    long size = (key == null ? 0 : key.length) + (body == null ? 0 : body.length);
+    long size = (key == null ? 0L : key.length) + (body == null ? 0L : body.length);
     for (Header header : headers) {
       size += header.name().length() + (header.value() == null ? 0 : header.value().length);
     }

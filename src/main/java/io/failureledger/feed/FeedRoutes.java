@@ -37,12 +37,15 @@ public final class FeedRoutes {
   }
 
   /**
+   * Reads the feeds out of the loaded routes.
+   *
    * @throws IllegalStateException naming the feed and what its route file lacks
    */
   public void readFeeds(Policies policies) {
     new FeedReader(context, policies).readInto(feeds);
   }
 
+  /** Adds and supervises the routes; for a bundle that runs. */
   public void add() throws Exception {
     for (Feed feed : feeds.all()) {
       supervisor.supervise(feed.ingestRoute(), check(feed));

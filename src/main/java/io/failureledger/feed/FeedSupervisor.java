@@ -85,6 +85,8 @@ public final class FeedSupervisor extends RoutePolicySupport
   }
 
   /**
+   * Lets an event in only while its route runs.
+   *
    * @throws EventReturnedException while the route is being stopped: what its consumer still hands
    *     out goes straight back
    */
@@ -102,7 +104,7 @@ public final class FeedSupervisor extends RoutePolicySupport
 
   boolean isStopping(String routeId) {
     SupervisedRoute route = routes.get(routeId);
-    return route != null && route.phase() == SupervisedRoute.Phase.STOPPING;
+    return route != null && route.phase() != SupervisedRoute.Phase.RUNNING;
   }
 
   /**
@@ -132,7 +134,12 @@ public final class FeedSupervisor extends RoutePolicySupport
   private void waitThenTry(SupervisedRoute route, String reason) {
     Duration delay = route.waitAgain(reason);
     LOG.warn("{} waits {} s: {}", route.routeId, delay.toMillis() / 1000.0, reason);
-    worker.schedule(() -> tryToStart(route), delay.toMillis(), TimeUnit.MILLISECONDS);
+    later(() -> tryToStart(route), delay);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // what is run here keeps its exceptions to itself
+  private void later(Runnable task, Duration delay) {
+    worker.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void tryToStart(SupervisedRoute route) {

@@ -13,6 +13,8 @@ public final class Feeds {
   private final Map<String, Feed> byRoute = new LinkedHashMap<>();
 
   /**
+   * Adds a feed, while the bundle starts.
+   *
    * @throws IllegalStateException when two route files use one name
    */
   public void add(Feed feed) {
@@ -33,6 +35,8 @@ public final class Feeds {
   }
 
   /**
+   * The feed of this name.
+   *
    * @throws IllegalArgumentException naming the configured feeds
    */
   public Feed get(String name) {

@@ -58,6 +58,12 @@ public final class HandlerDeadline extends RoutePolicySupport
             return thread;
           });
 
+  /**
+   * Watches all handlers of a bundle.
+   *
+   * @param timeout for one run of a handler
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // the scan keeps its exceptions to itself
   public HandlerDeadline(Duration timeout) {
     this.timeout = timeout;
     watch.scheduleWithFixedDelay(this::scan, SCAN_MILLIS, SCAN_MILLIS, TimeUnit.MILLISECONDS);
@@ -103,6 +109,15 @@ public final class HandlerDeadline extends RoutePolicySupport
   }
 
   private void scan() {
+    try {
+      strikeOverdue();
+    } catch (RuntimeException e) {
+      // An exception here would end the watch without a word, and with it every time-out.
+      LOG.error("overdue handlers could not be looked at; tried again in {} ms", SCAN_MILLIS, e);
+    }
+  }
+
+  private void strikeOverdue() {
     long now = System.nanoTime();
     runs.forEach(
         (exchange, run) -> {

@@ -4,6 +4,8 @@ package io.failureledger.feed;
 @FunctionalInterface
 public interface SourceCheck {
   /**
+   * Returns when the source is there.
+   *
    * @throws Exception whose message says to an operator what is missing; the route is tried again
    *     later
    */

@@ -25,6 +25,8 @@ public final class ParkRow {
   private ParkRow() {}
 
   /**
+   * The row of a failed event.
+   *
    * @param failedReplays counted already, for an event that comes from the retry topic
    * @param first delay until the first replay
    * @param reopenMax how often a resolved event that fails again becomes pending again

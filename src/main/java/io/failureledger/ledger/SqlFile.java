@@ -10,6 +10,8 @@ public final class SqlFile {
   private SqlFile() {}
 
   /**
+   * The text of a statement.
+   *
    * @param name without folder {@code sql} and ending
    * @throws IllegalArgumentException when there is no such statement
    */

@@ -32,6 +32,8 @@ public final class Policies {
   }
 
   /**
+   * The policy of this name.
+   *
    * @throws IllegalArgumentException naming the configured policies
    */
   public RetryPolicy get(String name) {

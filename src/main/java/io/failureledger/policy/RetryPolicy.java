@@ -46,7 +46,7 @@ public record RetryPolicy(
 
   Duration delayAfter(int failedReplays, DoubleSupplier random) {
     double grown = base.toMillis() * Math.pow(factor, failedReplays);
-    double millis = Math.min(cap.toMillis(), grown);
+    double millis = Math.min((double) cap.toMillis(), grown);
     return Duration.ofMillis(Math.round(fullJitter ? millis * random.getAsDouble() : millis));
   }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 /** Users of one target that are requested together. Pure. */
 public record BackfillBatch(String target, List<User> users) {
   /**
+   * One user that a feed asks for.
+   *
    * @param failedAt the newest failure the request answers, as the ledger wrote it
    */
   public record User(String feed, String userId, String failedAt) {}
