@@ -92,7 +92,7 @@ class RetryTopicIT {
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"));
         KafkaTopic deadLetters = new KafkaTopic(site.get("probe.dead-letter.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
-      site.start();
+      site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
       topic.send(topic.record(KafkaTopic.bytes("k"), new byte[OVERSIZED]));
       await()
@@ -115,7 +115,7 @@ class RetryTopicIT {
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
       retries.limitRecords(100);
-      site.start();
+      site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
       topic.send("k", "{}");
       await()
