@@ -129,7 +129,11 @@ class RetryTopicIT {
   }
 
   private static Site site() {
-    return new Site("probe").withKafka(1).set("ledger.statement.timeout", "500ms").asRunner();
+    return new Site("probe")
+        .withKafka(1)
+        .set("ledger.statement.timeout", "500ms")
+        .set("feed.restart.delays", "1s")
+        .asRunner();
   }
 
   private static boolean drainMet(Site site) {
