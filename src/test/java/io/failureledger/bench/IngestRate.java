@@ -3,6 +3,7 @@ package io.failureledger.bench;
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
 import io.failureledger.embedded.FreePort;
+import io.failureledger.embedded.Home;
 import io.failureledger.embedded.KafkaService;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.embedded.ServiceOptions;
@@ -10,7 +11,6 @@ import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.Migrations;
 import io.failureledger.settings.Settings;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -94,8 +94,7 @@ public final class IngestRate {
   private static double feed(PostgresService postgres, String brokers, int round) throws Exception {
     String database = "bench" + round;
     postgres.createDatabase(database);
-    Path home = Files.createTempDirectory("failure-ledger-bench");
-    BenchHome.fill(home, "noop");
+    Path home = Home.with("noop");
     Properties own = new Properties();
     own.setProperty("ledger.url", postgres.jdbcUrl(database));
     own.setProperty("ledger.username", PostgresService.USER);

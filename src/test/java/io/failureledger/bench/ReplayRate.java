@@ -3,12 +3,12 @@ package io.failureledger.bench;
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
 import io.failureledger.embedded.FreePort;
+import io.failureledger.embedded.Home;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.embedded.ServiceOptions;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.Migrations;
 import io.failureledger.settings.Settings;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -47,8 +47,7 @@ public final class ReplayRate {
 
   private static double drain(PostgresService postgres, String database) throws Exception {
     postgres.createDatabase(database);
-    Path home = Files.createTempDirectory("failure-ledger-bench");
-    BenchHome.fill(home, "noop");
+    Path home = Home.with("noop");
     Properties own = new Properties();
     own.setProperty("ledger.url", postgres.jdbcUrl(database));
     own.setProperty("ledger.username", PostgresService.USER);

@@ -94,4 +94,17 @@ class ParkFailureTest extends RouteTest {
         .hasRootCauseInstanceOf(SQLException.class);
     assertThat(returned.getSuppressed()[0]).hasMessage("the graph is down");
   }
+
+  @Test
+  void whatTheHandlersOwnDatabaseSaidDoesNotCountAsTheLedgersAnswer() {
+    parts.target =
+        exchange -> {
+          throw new SQLException("a duplicate at the target", "23505");
+        };
+    ledger.fails(PARK, "08006");
+    assertThat(park().getException()).isNull();
+    assertThat(ledger.statements()).containsExactly(PARK);
+    assertThat(steps.ranOf("make-minimal-row", "produce", "acknowledge"))
+        .containsExactly("produce", "acknowledge");
+  }
 }

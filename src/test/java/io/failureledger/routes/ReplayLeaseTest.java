@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** replay-due-event when too little of the lease is left. */
 class ReplayLeaseTest extends RouteTest {
   @Override
-  Map<String, String> settings() {
-    return Map.of("handler.timeout", "30s", "replay.lease", "31s");
+  @BeforeEach
+  void loadAndStart() throws Exception {
+    parts.handlersOutrunTheirLeases();
+    super.loadAndStart();
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.apache.camel.test.junit5.CamelContextConfiguration;
 import org.apache.camel.test.junit5.CamelTestSupport;
 import org.apache.camel.test.junit5.TestExecutionConfiguration;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The shipped route files and kamelets on the shipped settings, with no server at all. What leaves
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
  * comes in by a broker or a timer comes in by {@code direct:<route id>}. The two steps that write
  * to targets do what the test says; every other bean is the real one.
  */
+@Timeout(60)
 abstract class RouteTest extends CamelTestSupport {
   static final String CONSUMER_GRAPH = "direct:ingest-consumer-graph";
   static final String SHOPIFY = "direct:ingest-shopify";

@@ -6,25 +6,17 @@ import static org.awaitility.Awaitility.await;
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
 import io.failureledger.embedded.FreePort;
+import io.failureledger.embedded.Home;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.Migrations;
 import io.failureledger.settings.Settings;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.apache.camel.main.Main;
 
 /**
@@ -48,25 +40,7 @@ final class Site implements AutoCloseable {
    *     feeds are left out
    */
   Site(String... feeds) {
-    try {
-      home = Files.createTempDirectory("failure-ledger-" + name);
-      copy(Path.of("routes"), home.resolve("routes"));
-      copy(Path.of("kamelets"), home.resolve("kamelets"));
-      Files.copy(Path.of("application.properties"), home.resolve("application.properties"));
-      for (String shipped : List.of("shopify", "consumer-graph")) {
-        if (!List.of(feeds).contains(shipped)) {
-          Files.delete(home.resolve("routes/feeds/" + shipped + ".camel.yaml"));
-        }
-      }
-      for (String feed : feeds) {
-        Path own = Path.of("src/test/resources/routes/feeds/" + feed + ".camel.yaml");
-        if (Files.exists(own)) {
-          Files.copy(own, home.resolve("routes/feeds").resolve(own.getFileName()));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    home = Home.with(feeds);
     Servers.postgres().createDatabase(name);
     set("ledger.url", Servers.postgres().jdbcUrl(name));
     set("ledger.username", PostgresService.USER);
@@ -116,8 +90,7 @@ final class Site implements AutoCloseable {
   /** The bundle logs in with a role of its own, which owns nothing and may be refused things. */
   Site asRunner() {
     ledger.run("create role " + runner() + " login");
-    ledger.run(
-        "grant select, insert, update, delete on all tables in schema public to " + runner());
+    ledger.run(Grants.shippedFor(runner()));
     set("ledger.url", get("ledger.url").replaceAll("\\?.*", ""));
     set("ledger.username", runner());
     return set("ledger.migrate", "false");
@@ -198,25 +171,6 @@ final class Site implements AutoCloseable {
   public void close() {
     bundles.forEach(Main::stop);
     ledger.close();
-    try (Stream<Path> files = Files.walk(home)) {
-      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    Files.walkFileTree(
-        from,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Path target = to.resolve(from.relativize(file).toString());
-            Files.createDirectories(target.getParent());
-            Files.copy(file, target);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    Home.delete(home);
   }
 }

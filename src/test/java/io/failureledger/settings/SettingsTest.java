@@ -112,7 +112,7 @@ class SettingsTest {
     assertThat(problems())
         .singleElement()
         .asString()
-        .contains("replay.lease=30s", "longer than handler.timeout=30s");
+        .contains("replay.lease=30s", "at least three times handler.timeout=30s");
   }
 
   @Test
