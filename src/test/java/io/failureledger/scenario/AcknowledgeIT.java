@@ -27,7 +27,7 @@ class AcknowledgeIT {
     try (Site site = returning(1).asRunner();
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
-      Main main = site.start();
+      Main main = site.startConsuming();
       List<Throwable> failures = watchFailures(main);
       Outage.RIGHT_REVOKED.begin(site);
       List.of("k1", "k2", "k3").forEach(key -> topic.send(key, "{}"));
@@ -74,6 +74,7 @@ class AcknowledgeIT {
 
   @Test
   void theProgressBeforeAReturnedRecordIsKeptAndItsHandlersDoNotRunAgain() {
+    CountDownLatch revoked = new CountDownLatch(1);
     try (Site site = returning(2).asRunner().set("acknowledge.interval", "60s");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
       List<String> good = IntStream.range(0, 20).mapToObj(i -> "good" + i).toList();
@@ -83,12 +84,14 @@ class AcknowledgeIT {
       topic.sendAll(1, List.of("other0", "other1"));
       site.probe.order(
           exchange -> {
+            revoked.await();
             if (exchange.getMessage().getBody(String.class).equals("bad")) {
               throw new IllegalStateException("bad");
             }
           });
+      site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
-      site.start();
+      revoked.countDown();
       await().atMost(30, SECONDS).until(() -> topic.committed(group(site)) == 20);
       await().atMost(30, SECONDS).until(() -> bodies(site).contains("bad"));
       Outage.RIGHT_REVOKED.end(site);

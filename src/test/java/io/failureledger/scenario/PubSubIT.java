@@ -20,7 +20,7 @@ class PubSubIT {
         PubSubRelay relay = new PubSubRelay(site.get("pubsub.endpoint"), 1)) {
       site.set("pubsub.endpoint", relay.endpoint());
       site.probe.order(ProbeHandler.FAIL);
-      site.start();
+      site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
       topic.publish("{}", Map.of());
       await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe-pubsub"));
@@ -43,7 +43,7 @@ class PubSubIT {
         PubSubRelay relay = new PubSubRelay(site.get("pubsub.endpoint"), 1)) {
       site.set("pubsub.endpoint", relay.endpoint());
       site.probe.order(ProbeHandler.FAIL);
-      site.start();
+      site.startConsuming();
       Outage.NO_CONNECTION_LEFT.begin(site);
       topic.publish("{}", Map.of());
       await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe-pubsub"));
@@ -81,6 +81,24 @@ class PubSubIT {
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
       assertThat(effects).hasValue(1);
       assertThat(site.ledger.<Long>value("select count(*) from failed_event_attempt")).isOne();
+    }
+  }
+
+  @Test
+  void aShopifyEventIsKnownByItsShopAndWebhookIdHoweverTheAttributesAreSpelt() throws Exception {
+    try (Site site = new Site("shopify");
+        PubSubTopic topic = new PubSubTopic(site)) {
+      site.set("pubsub.endpoint", Servers.pubSub().endpoint()).set("pubsub.credentials", "none");
+      site.set("shopify.subscription", site.name).set("policy.ledger.first", "1h");
+      site.start();
+      topic.publish("{}", Map.of("X-Shopify-Shop-Domain", "a", "X-Shopify-Webhook-Id", "w1"));
+      topic.publish("{}", Map.of("x-shopify-shop-domain", "a", "SHOPIFY-WEBHOOK-ID", "w1"));
+      topic.publish("{}", Map.of("X-Shopify-Shop-Domain", "b", "X-Shopify-Webhook-Id", "w1"));
+      String id = topic.publish("{}", Map.of("X-Shopify-Shop-Domain", "a"));
+      await().atMost(30, SECONDS).until(() -> topic.unacknowledged() == 0);
+      assertThat(site.ledger.events())
+          .extracting(row -> row.get("event_id") + " " + row.get("occurrences"))
+          .containsExactlyInAnyOrder("a/w1 2", "b/w1 1", topic.subscription() + "/" + id + " 1");
     }
   }
 

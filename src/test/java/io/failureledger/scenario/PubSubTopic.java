@@ -24,7 +24,7 @@ final class PubSubTopic implements AutoCloseable {
   PubSubTopic(Site site, int backoffSeconds) throws Exception {
     clients = PubSubClients.connect(Servers.pubSub().endpoint());
     topic = "projects/test/topics/" + site.name;
-    subscription = "projects/test/subscriptions/" + site.get("probe.subscription");
+    subscription = "projects/test/subscriptions/" + site.name;
     clients.topics().createTopic(topic);
     Subscription.Builder wanted =
         Subscription.newBuilder().setName(subscription).setTopic(topic).setAckDeadlineSeconds(10);

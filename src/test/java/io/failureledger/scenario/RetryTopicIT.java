@@ -92,7 +92,7 @@ class RetryTopicIT {
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"));
         KafkaTopic deadLetters = new KafkaTopic(site.get("probe.dead-letter.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
-      site.start();
+      site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
       topic.send(topic.record(KafkaTopic.bytes("k"), new byte[OVERSIZED]));
       await()
@@ -115,7 +115,7 @@ class RetryTopicIT {
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
       retries.limitRecords(100);
-      site.start();
+      site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
       topic.send("k", "{}");
       await()
@@ -129,7 +129,11 @@ class RetryTopicIT {
   }
 
   private static Site site() {
-    return new Site("probe").withKafka(1).set("ledger.statement.timeout", "500ms").asRunner();
+    return new Site("probe")
+        .withKafka(1)
+        .set("ledger.statement.timeout", "500ms")
+        .set("feed.restart.delays", "1s")
+        .asRunner();
   }
 
   private static boolean drainMet(Site site) {

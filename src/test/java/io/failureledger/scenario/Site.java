@@ -1,5 +1,8 @@
 package io.failureledger.scenario;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
 import io.failureledger.embedded.FreePort;
@@ -128,6 +131,13 @@ final class Site implements AutoCloseable {
   /** Starts a bundle; it is stopped with the site. */
   Main start() {
     return start(Map.of());
+  }
+
+  /** Starts a bundle and waits until each of its routes consumes. */
+  Main startConsuming() {
+    Main main = start();
+    await().atMost(30, SECONDS).until(() -> !health().contains("not consuming"));
+    return main;
   }
 
   /** Settings as a bundle in another process reads them. */
