@@ -13,6 +13,7 @@ import io.failureledger.feed.KafkaAdmin;
 import io.failureledger.feed.LeanPubSub;
 import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.feed.ReadableFailures;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.LedgerProbe;
@@ -100,6 +101,7 @@ final class Parts {
     context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
+    context.addRoutePolicyFactory(new ReadableFailures());
     context.addRoutePolicyFactory(new TimerFailures());
     supervisor.countReturns(feeds, counters);
     registerIngest(registry);

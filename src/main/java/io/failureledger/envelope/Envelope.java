@@ -72,23 +72,7 @@ public record Envelope(
     return lower.startsWith("x-") ? lower.substring(2) : lower;
   }
 
-  /** Bytes that the event takes on a Kafka record: key, value and headers. */
-  public long size() {
-    long size = (key == null ? 0L : key.length) + (body == null ? 0L : body.length);
-    for (Header header : headers) {
-      size += header.name().length() + (header.value() == null ? 0 : header.value().length);
-    }
-    return size;
-  }
-
-  /**
-   * The same event under the identity that tells it from another one with this identity and other
-   * bytes.
-   */
-  public Envelope withContentIdentity() {
-    return withEventId(Identity.withContent(eventId, ContentHash.hex(this)));
-  }
-
+  /** The same event under another identity. */
   public Envelope withEventId(String other) {
     return new Envelope(
         feed,

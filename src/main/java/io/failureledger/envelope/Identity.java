@@ -1,6 +1,6 @@
 package io.failureledger.envelope;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
@@ -26,9 +26,10 @@ public final class Identity {
 
   /** {@code sha256:<hex>}: storable whatever the identity holds. */
   public static String hashed(String raw) {
-    // UTF-16 keeps lone surrogates apart, which UTF-8 would make one replacement character.
-    byte[] units = raw.getBytes(StandardCharsets.UTF_16BE);
-    return "sha256:" + HexFormat.of().formatHex(ContentHash.sha256().digest(units));
+    // Unit by unit: any charset would make all lone surrogates one replacement character.
+    ByteBuffer units = ByteBuffer.allocate(2 * raw.length());
+    units.asCharBuffer().put(raw);
+    return "sha256:" + HexFormat.of().formatHex(ContentHash.sha256().digest(units.array()));
   }
 
   /** {@code <id>#<hash>}: the identity of other bytes that came under an identity already taken. */

@@ -104,7 +104,7 @@ public final class FeedSupervisor extends RoutePolicySupport
 
   boolean isStopping(String routeId) {
     SupervisedRoute route = routes.get(routeId);
-    return route != null && route.phase() != SupervisedRoute.Phase.RUNNING;
+    return route != null && route.refuses();
   }
 
   /**

@@ -22,6 +22,7 @@ final class SupervisedRoute {
   final SourceCheck check;
   private final List<Duration> delays;
   private Phase phase = Phase.WAITING;
+  private boolean ran;
   private int failures;
   private long startedNanos;
   private String reason = "not started yet";
@@ -32,8 +33,9 @@ final class SupervisedRoute {
     this.delays = List.copyOf(delays);
   }
 
-  synchronized Phase phase() {
-    return phase;
+  /** Whether what its consumer still hands out goes straight back: it ran, and no longer does. */
+  synchronized boolean refuses() {
+    return ran && phase != Phase.RUNNING;
   }
 
   /** Why it does not consume, as a sentence for the operator; null while it does. */
@@ -56,6 +58,7 @@ final class SupervisedRoute {
 
   synchronized void started() {
     phase = Phase.RUNNING;
+    ran = true;
     startedNanos = System.nanoTime();
   }
 

@@ -1,6 +1,9 @@
 package io.failureledger.park;
 
+import io.failureledger.envelope.ContentHash;
 import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.Identity;
+import io.failureledger.envelope.RecordSize;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.EventReturnedException;
@@ -44,9 +47,12 @@ public final class ParkSteps {
 
   /** The same event under an identity of its own. */
   public void takeContentIdentity(Exchange exchange) {
-    Envelope other = exchange.getProperty(Envelope.PROPERTY, Envelope.class).withContentIdentity();
-    exchange.setProperty(Envelope.PROPERTY, other);
-    row(exchange).put("event_id", other.eventId());
+    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    Map<String, Object> row = row(exchange);
+    // From the row's identity: a minimal row's is hashed already, and must stay so.
+    String own = Identity.withContent((String) row.get("event_id"), ContentHash.hex(envelope));
+    exchange.setProperty(Envelope.PROPERTY, envelope.withEventId(own));
+    row.put("event_id", own);
   }
 
   /** The row is committed: one line for the operator. */
@@ -90,7 +96,7 @@ public final class ParkSteps {
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     return feed.retryTopic() != null
         && LedgerErrors.unavailable(caught(exchange))
-        && envelope.size() <= oversizedBytes;
+        && RecordSize.of(envelope) <= oversizedBytes;
   }
 
   /** The record that carries the event through the retry topic, identity and failure with it. */

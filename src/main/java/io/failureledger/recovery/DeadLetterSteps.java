@@ -1,15 +1,14 @@
 package io.failureledger.recovery;
 
-import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
 import io.failureledger.envelope.HeaderJson;
 import io.failureledger.envelope.HeaderRules;
+import io.failureledger.envelope.RecordSize;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -31,9 +30,6 @@ public final class DeadLetterSteps {
 
   public static final String FAILED_AT = "failed-at";
   public static final String METADATA_ONLY = "metadata-only";
-
-  /** Bytes that encoding the headers may add before the event counts as larger than it was. */
-  private static final int ENCODING_SLACK = 64 * 1024;
 
   private static final double LEASE_SECONDS = 120;
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSteps.class);
@@ -96,15 +92,14 @@ public final class DeadLetterSteps {
         message,
         FAILED_AT,
         Instant.EPOCH.plus((Long) row.get("failed_at_micros"), ChronoUnit.MICROS));
-    String encoded = HeaderJson.write(headers);
-    long size = size(headers, key, body);
-    if (Math.max(size, size(encoded, key, body) - ENCODING_SLACK) > oversizedBytes) {
+    long size = RecordSize.of(headers, key, body);
+    if (size > oversizedBytes) {
       exchange.setProperty(METADATA_ONLY, true);
       put(message, METADATA_ONLY, true);
       put(message, "event-bytes", size);
       message.setBody(null);
     } else {
-      put(message, "event-headers", encoded);
+      put(message, "event-headers", HeaderJson.write(headers));
       message.setBody(body);
       if (key != null) {
         message.setHeader(KafkaConstants.KEY, key);
@@ -142,17 +137,6 @@ public final class DeadLetterSteps {
   }
 
   /** On the topic headers are text: base64 where they were bytes, a third larger. */
-  private static long size(String encodedHeaders, byte[] key, byte[] body) {
-    return (key == null ? 0 : key.length)
-        + (body == null ? 0 : body.length)
-        + (long) encodedHeaders.getBytes(StandardCharsets.UTF_8).length;
-  }
-
-  private static long size(List<Header> headers, byte[] key, byte[] body) {
-    return new Envelope("-", "-", "-", null, null, null, null, null, null, key, headers, body)
-        .size();
-  }
-
   private static void put(Message message, String name, Object value) {
     if (value != null) {
       message.setHeader(name, value.toString());

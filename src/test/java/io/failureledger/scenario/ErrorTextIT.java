@@ -19,6 +19,8 @@ class ErrorTextIT {
             new IllegalStateException("bad\0id"),
             new IllegalStateException("half a pair \ud800 alone"),
             new IllegalStateException("x".repeat(1_000_000)),
+            circular(),
+            speechless(),
             new IllegalStateException((String) null),
             new IllegalStateException(""),
             deep(12),
@@ -54,8 +56,10 @@ class ErrorTextIT {
           .allSatisfy(row -> assertThat((String) row.get("stack_trace")).hasSizeLessThan(16_001));
       assertThat(rows.get(0)).containsEntry("error_message", "bad\ufffdid");
       assertThat(rows.get(1)).containsEntry("error_message", "half a pair \ufffd alone");
-      assertThat((String) rows.get(5).get("error_message")).startsWith("level 12: level 11");
-      assertThat(rows.get(7))
+      assertThat((String) rows.get(3).get("error_message")).contains("run in a circle");
+      assertThat((String) rows.get(4).get("error_message")).contains("cannot be read");
+      assertThat((String) rows.get(7).get("error_message")).startsWith("level 12: level 11");
+      assertThat(rows.get(9))
           .containsEntry("error_type", "java.lang.StackOverflowError")
           .containsEntry("error_message", "an error, no exception");
       // A replay that ends so is settled like any other.
@@ -64,6 +68,23 @@ class ErrorTextIT {
           .atMost(30, SECONDS)
           .until(() -> site.ledger.count("retry_count = 1") == thrown.size());
     }
+  }
+
+  private static Throwable circular() {
+    Throwable outer = new IllegalStateException("outer");
+    outer.initCause(new IllegalStateException("inner", outer));
+    return outer;
+  }
+
+  private static Throwable speechless() {
+    return new IllegalStateException() {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      public String getMessage() {
+        throw new UnsupportedOperationException("no message for you");
+      }
+    };
   }
 
   private static Throwable deep(int levels) {
