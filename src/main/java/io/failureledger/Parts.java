@@ -196,7 +196,7 @@ final class Parts {
 
   /** After the route files are read: what is a feed gets its replay and recovery routes. */
   void readFeeds(CamelContext context, Mode mode) throws Exception {
-    Policies policies = Policies.of(settings);
+    Policies policies = Policies.of(settings, LedgerErrors::stateOf);
     FeedRoutes routes = new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub);
     routes.readFeeds(policies);
     feeds

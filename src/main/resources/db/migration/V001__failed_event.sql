@@ -68,7 +68,7 @@ create table failed_event_attempt (
   failed_event_id bigint      not null references failed_event (id) on delete cascade,
   lease_token     bigint      not null,
   attempt         int         not null,
-  outcome         text        not null check (outcome in ('resolve', 'reschedule', 'fail')),
+  outcome         text        not null check (outcome in ('resolve', 'reschedule', 'postpone', 'fail')),
   error_type      text,
   error_message   text,
   instance        text        not null,
@@ -78,6 +78,7 @@ create table failed_event_attempt (
 );
 
 comment on column failed_event.content_hash is 'first 16 bytes of SHA-256 over key and body: the same identity with other bytes is another event';
+comment on column failed_event.error_class is 'of the latest failure, by the feed''s policy: retry, terminal (failed at once) or pause (the target is away)';
 comment on column failed_event.lease_token is 'grows at each claim and whenever an operator takes the row away; a settle with an older token is refused';
 comment on column failed_event.next_retry_at is 'infinity for a row that is not pending: never due';
 comment on column failed_event.dead_letter_due is 'the dead-letter record is still to be published';

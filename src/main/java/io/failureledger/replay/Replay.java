@@ -39,17 +39,15 @@ final class Replay implements Abandonable {
   }
 
   void resolved(String reason, String target) {
-    end(Outcome.resolved(claim, reason, target, took()));
+    end(Outcome.resolved(claim, feed, reason, target, took()));
   }
 
   void failed(Throwable thrown, String target) {
-    end(
-        Outcome.failed(
-            claim, thrown, feed.policy(), target, took(), feed.deadLetterTopic() != null));
+    end(Outcome.failed(claim, feed, thrown, target, took()));
   }
 
   void released() {
-    end(Outcome.released(claim));
+    end(Outcome.released(claim, feed));
   }
 
   @Override
