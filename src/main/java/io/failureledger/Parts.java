@@ -125,6 +125,7 @@ final class Parts {
             settings.integer("replay.batch.size"),
             settings.integer("replay.parallelism"),
             settings.duration("replay.lease"),
+            settings.integer("replay.claims.max"),
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();

@@ -35,7 +35,8 @@ public final class Policies {
                           settings.text(key + "terminal"),
                           settings.text(key + "pause"),
                           sqlStateOf),
-                      settings.flag(key + "pause.counts"));
+                      settings.flag(key + "pause.counts"),
+                      settings.integer(key + "history"));
                 })
             .toList());
   }

@@ -18,6 +18,7 @@ import java.util.function.DoubleSupplier;
  *     not come due together
  * @param errors which failures are terminal, and which pause
  * @param pauseCounts whether a failed replay of a pausing class counts as an attempt
+ * @param history attempts kept of each event, the newest
  */
 public record RetryPolicy(
     String name,
@@ -28,7 +29,8 @@ public record RetryPolicy(
     int attempts,
     boolean fullJitter,
     ErrorClasses errors,
-    boolean pauseCounts) {
+    boolean pauseCounts,
+    int history) {
 
   /**
    * What becomes of an event whose replay failed: a terminal failure ends it, a pausing one that

@@ -58,7 +58,9 @@ public record Outcome(
         Kind.valueOf(decision.kind().name()),
         decision.errorClass(),
         decision.delay(),
-        decision.reason(),
+        decision.reason() != null && thrown instanceof LeaseLostException
+            ? LeaseLostException.REASON
+            : decision.reason(),
         target,
         Failure.of(thrown),
         took);
@@ -72,6 +74,11 @@ public record Outcome(
   /** Whether the feed has a dead-letter topic. */
   boolean deadLetter() {
     return feed.deadLetterTopic() != null;
+  }
+
+  /** How many attempts are kept. */
+  int history() {
+    return feed.policy().history();
   }
 
   /** Whether it failed because its attempts ran out, and not at once. */

@@ -64,7 +64,8 @@ final class Replay implements Abandonable {
     }
   }
 
+  /** Zero when it never ran. */
   private Duration took() {
-    return Duration.ofNanos(System.nanoTime() - startedNanos);
+    return startedNanos == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - startedNanos);
   }
 }

@@ -30,6 +30,7 @@ final class SettleParameters {
       deadLetters[i] = slice.get(i).deadLetter();
     }
     parameters.put("dead_letters", deadLetters);
+    parameters.put("histories", slice.stream().mapToInt(Outcome::history).toArray());
     parameters.put("instance", instance);
     return parameters;
   }

@@ -58,7 +58,9 @@ final class PolicySettings {
               "pause.counts",
               Kind.BOOLEAN,
               "false",
-              "whether a failed replay of a pausing kind counts as an attempt"));
+              "whether a failed replay of a pausing kind counts as an attempt"),
+          Setting.of("history", Kind.INTEGER, "20", "attempts kept of each event, the newest")
+              .between("1", "1000"));
 
   /** Where persist's defaults are not ledger's. */
   private static final Map<String, String> PERSIST =

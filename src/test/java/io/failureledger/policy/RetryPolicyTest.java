@@ -23,7 +23,8 @@ class RetryPolicyTest {
         attempts,
         jitter,
         ErrorClasses.of("*.NumberFormatException", "java.net.*", thrown -> null),
-        pauseCounts);
+        pauseCounts,
+        20);
   }
 
   @Test

@@ -75,6 +75,7 @@ class ReplayDueTest extends RouteTest {
         .containsEntry("feed", "consumer-graph")
         .containsEntry("trace", "t1")
         .containsEntry("attempt", 3)
+        .containsEntry("idempotency-key", "e1")
         .doesNotContainKey("CamelHttpUri");
   }
 
