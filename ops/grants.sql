@@ -2,7 +2,8 @@
 -- migrations: psql -v runner=failure_ledger_runner -f grants.sql; then set ledger.username to the runner and ledger.migrate=false.
 grant usage on schema public to :"runner";
 grant select, insert, update on failed_event to :"runner";
-grant select, insert on failed_event_content, failed_event_attempt to :"runner";
+grant select, insert on failed_event_content to :"runner";
+grant select, insert, update on failed_event_attempt to :"runner";
 grant select, insert, update on backfill_user to :"runner";
 grant select on shop_connection, target_database, target_credential to :"runner";
 grant select on failure_ledger_history to :"runner";

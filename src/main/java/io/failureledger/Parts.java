@@ -127,6 +127,7 @@ final class Parts {
             settings.integer("replay.batch.size"),
             settings.integer("replay.parallelism"),
             settings.duration("replay.lease"),
+            settings.integer("replay.claims.max"),
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();
@@ -198,7 +199,7 @@ final class Parts {
 
   /** After the route files are read: what is a feed gets its replay and recovery routes. */
   void readFeeds(CamelContext context, Mode mode) throws Exception {
-    Policies policies = Policies.of(settings);
+    Policies policies = Policies.of(settings, LedgerErrors::stateOf);
     FeedRoutes routes = new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub);
     routes.readFeeds(policies);
     feeds

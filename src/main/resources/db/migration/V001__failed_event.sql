@@ -11,6 +11,7 @@ create table failed_event (
   status          text        not null check (status in ('pending', 'resolved', 'failed', 'discarded')),
   retry_count     int         not null default 0 check (retry_count >= 0),
   claims          int         not null default 0,
+  replays         int         not null default 0,
   occurrences     int         not null default 1,
   reopens         int         not null default 0,
   next_retry_at   timestamptz not null,
@@ -66,18 +67,29 @@ create index failed_event_content_shop on failed_event_content (shop_domain) whe
 
 create table failed_event_attempt (
   failed_event_id bigint      not null references failed_event (id) on delete cascade,
+  slot            int         not null,
   lease_token     bigint      not null,
   attempt         int         not null,
-  outcome         text        not null check (outcome in ('resolve', 'reschedule', 'fail')),
+  outcome         text        not null check (outcome in ('resolve', 'reschedule', 'postpone', 'fail')),
   error_type      text,
   error_message   text,
   instance        text        not null,
   duration_ms     bigint      not null,
   settled_at      timestamptz not null default now(),
-  primary key (failed_event_id, lease_token)
+  primary key (failed_event_id, slot)
+) with (
+  fillfactor = 70,
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_cost_delay = 0
 );
 
 comment on column failed_event.content_hash is 'first 16 bytes of SHA-256 over key and body: the same identity with other bytes is another event';
+comment on column failed_event.error_class is 'of the latest failure, by the feed''s policy: retry, terminal (failed at once) or pause (the target is away)';
+comment on column failed_event.claims is 'claims since the last settle: more than replay.claims.max of them are a lost lease';
+comment on column failed_event.replays is 'replays settled in all its life, counted or not';
+comment on column failed_event_attempt.slot is 'attempt modulo policy.<name>.history: a newer attempt overwrites the oldest, so the history of an event is bounded';
+comment on column failed_event_attempt.attempt is 'the how manieth replay of the event this was; grows for ever, so it is the order';
 comment on column failed_event.lease_token is 'grows at each claim and whenever an operator takes the row away; a settle with an older token is refused';
 comment on column failed_event.next_retry_at is 'infinity for a row that is not pending: never due';
 comment on column failed_event.dead_letter_due is 'the dead-letter record is still to be published';

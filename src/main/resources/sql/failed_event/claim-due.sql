@@ -13,9 +13,9 @@ with due as (
     lease_token = f.lease_token + 1,
     claims      = f.claims + 1
   from due where f.id = due.id
-  returning f.id, f.feed, f.event_id, f.retry_count, f.claims, f.lease_token, f.next_retry_at
+  returning f.id, f.feed, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.next_retry_at
 )
-select d.id, d.feed, d.event_id, d.retry_count, d.claims, d.lease_token, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
+select d.id, d.feed, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
        (extract(epoch from c.source_time) * 1000000)::bigint as source_time_micros, c.ordering_key, c.key, c.headers::text as headers, c.body
 from claimed d join failed_event_content c on c.failed_event_id = d.id
 order by d.next_retry_at, d.id

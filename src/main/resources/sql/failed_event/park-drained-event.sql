@@ -2,9 +2,9 @@
 -- No row comes back when the identity is there with other bytes.
 with parked as (
   insert into failed_event as f
-    (feed, event_id, content_hash, status, retry_count, next_retry_at, error_type, error_class, reason, target)
+    (feed, event_id, content_hash, status, retry_count, replays, next_retry_at, error_type, error_class, reason, target)
   values (
-    :?feed::text, :?event_id::text, :?content_hash::bytea, 'pending', :?retry_count::int,
+    :?feed::text, :?event_id::text, :?content_hash::bytea, 'pending', :?retry_count::int, :?retry_count::int,
     now() + make_interval(secs => :?first_delay::float8), :?error_type::text, :?error_class::text, :?reason::text, :?target::text)
   on conflict (feed, event_id) do update set occurrences = f.occurrences
   where f.content_hash = excluded.content_hash

@@ -1,8 +1,10 @@
--- Writes a slice of outcomes, and one attempt row for each. A row whose token is no longer the claim's is left alone and does not come back.
+-- Writes a slice of outcomes, and one attempt row for each, over the oldest where the history is full. A row whose token is no longer the claim's is left
+-- alone and does not come back.
 with outcome as (
   select * from unnest(:?ids::bigint[], :?tokens::bigint[], :?outcomes::text[], :?delays::float8[], :?reasons::text[], :?targets::text[],
-                       :?error_types::text[], :?error_messages::text[], :?durations::bigint[], :?dead_letters::boolean[])
-    as o (id, token, outcome, delay, reason, target, error_type, error_message, duration_ms, dead_letter)
+                       :?error_types::text[], :?error_classes::text[], :?error_messages::text[], :?durations::bigint[], :?dead_letters::boolean[],
+                       :?histories::int[])
+    as o (id, token, outcome, delay, reason, target, error_type, error_class, error_message, duration_ms, dead_letter, history)
 ), held as (
   select f.id from failed_event f join outcome o on o.id = f.id
   where f.lease_token = o.token and f.status = 'pending'
@@ -12,13 +14,15 @@ with outcome as (
   update failed_event f set
     status          = case o.outcome when 'resolve' then 'resolved' when 'fail' then 'failed' else 'pending' end,
     retry_count     = f.retry_count + case when o.outcome in ('reschedule', 'fail') then 1 else 0 end,
-    next_retry_at   = case o.outcome when 'reschedule' then now() + make_interval(secs => o.delay)
-                                     when 'release' then f.next_retry_at else 'infinity' end,
+    replays         = f.replays + case when o.outcome = 'release' then 0 else 1 end,
+    next_retry_at   = case when o.outcome in ('reschedule', 'postpone') then now() + make_interval(secs => o.delay)
+                           when o.outcome = 'release' then f.next_retry_at else 'infinity' end,
     resolved_at     = case when o.outcome = 'resolve' then now() end,
     failed_at       = case when o.outcome = 'fail' then now() end,
     reason          = o.reason,
     target          = coalesce(o.target, f.target),
     error_type      = coalesce(o.error_type, f.error_type),
+    error_class     = coalesce(o.error_class, f.error_class),
     claims          = case when o.outcome = 'release' then f.claims - 1 else 0 end,
     lease_owner     = null,
     lease_until     = '-infinity',
@@ -26,12 +30,14 @@ with outcome as (
     updated_at      = now()
   from outcome o join held on held.id = o.id
   where f.id = o.id
-  returning f.id, f.lease_token, f.status, f.retry_count
+  returning f.id, f.lease_token, f.status, f.replays
 ), attempt as (
-  insert into failed_event_attempt (failed_event_id, lease_token, attempt, outcome, error_type, error_message, instance, duration_ms)
-  select s.id, s.lease_token, s.retry_count + case when o.outcome = 'resolve' then 1 else 0 end,
-         o.outcome, o.error_type, o.error_message, :?instance::text, o.duration_ms
+  insert into failed_event_attempt (failed_event_id, slot, lease_token, attempt, outcome, error_type, error_message, instance, duration_ms)
+  select s.id, s.replays % o.history, s.lease_token, s.replays, o.outcome, o.error_type, o.error_message, :?instance::text, o.duration_ms
   from settled s join outcome o on o.id = s.id
   where o.outcome <> 'release'
+  on conflict (failed_event_id, slot) do update set
+    lease_token = excluded.lease_token, attempt = excluded.attempt, outcome = excluded.outcome, error_type = excluded.error_type,
+    error_message = excluded.error_message, instance = excluded.instance, duration_ms = excluded.duration_ms, settled_at = now()
 )
 select id, status from settled

@@ -27,6 +27,7 @@ public final class RunCommand implements Callable<Integer> {
     // made here and not in a static field: logback reads the settings when the first logger is made
     Logger log = LoggerFactory.getLogger(RunCommand.class);
     log.info("{}", settings.effective());
+    settings.warnings().forEach(log::warn);
     if (settings.flag("ledger.migrate")) {
       List<String> applied = LedgerStart.migrate(settings);
       applied.forEach(version -> log.info("Applied migration {}.", version));

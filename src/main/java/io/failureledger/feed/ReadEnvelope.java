@@ -12,8 +12,8 @@ import org.slf4j.MDC;
 
 /**
  * The first step of every ingest route: what the broker's component made becomes an envelope, and
- * the message that the handler gets: raw bytes, the event's headers as text, {@code event-id} and
- * {@code feed}.
+ * the message that the handler gets: raw bytes, the event's headers as text, and {@code event-id},
+ * {@code idempotency-key}, {@code attempt} and {@code feed}, which beat headers of these names.
  */
 public final class ReadEnvelope implements Processor {
   /** Exchange property: the Kafka record's manual commit, which {@link Acknowledge} uses. */
@@ -47,7 +47,7 @@ public final class ReadEnvelope implements Processor {
             ? kafka.read(feed, message)
             : PubSubEnvelopes.read(feed, message);
     exchange.setProperty(Envelope.PROPERTY, envelope);
-    handOver(envelope, exchange);
+    handOver(envelope, exchange, 0);
   }
 
   /** Moves the commit out of the headers, which the handler may change as it likes. */
@@ -60,14 +60,26 @@ public final class ReadEnvelope implements Processor {
     }
   }
 
-  /** Sets the message that a handler gets, at ingest and at replay alike. */
-  public static void handOver(Envelope envelope, Exchange exchange) {
+  /**
+   * Sets the message that a handler gets, at ingest and at replay alike, and the variables that
+   * tell it apart from others. A repeat after a crash has the same {@code event-id} and {@code
+   * idempotency-key}.
+   *
+   * @param attempt 0 at ingest, n at the n-th replay
+   */
+  public static void handOver(Envelope envelope, Exchange exchange, int attempt) {
     Map<String, Object> headers =
         exchange.getContext().getCamelContextExtension().getHeadersMapFactory().newMap();
     for (Header header : envelope.headers()) {
       headers.put(header.name(), header.text());
     }
-    headers.put("event-id", envelope.eventId());
+    Map<String, Object> receipt =
+        Map.of(
+            "event-id", envelope.eventId(),
+            "idempotency-key", envelope.eventId(),
+            "attempt", attempt);
+    headers.putAll(receipt);
+    receipt.forEach(exchange::setVariable);
     headers.put("feed", envelope.feed());
     if (envelope.source().startsWith("pubsub:") && envelope.sourceTime() != null) {
       headers.put("publish-time", envelope.sourceTime().toString());

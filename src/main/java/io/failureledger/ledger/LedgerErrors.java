@@ -43,6 +43,11 @@ public final class LedgerErrors {
         || find(failure, SQLTransientConnectionException.class).isPresent();
   }
 
+  /** The SQLSTATE of this one exception, without its causes; null when it has none. */
+  public static String stateOf(Throwable thrown) {
+    return thrown instanceof SQLException sql ? sql.getSQLState() : null;
+  }
+
   /** The first SQLSTATE along the cause chain; empty without one. */
   static String state(Throwable failure) {
     return find(failure, SQLException.class).map(SQLException::getSQLState).orElse("");

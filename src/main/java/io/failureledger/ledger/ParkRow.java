@@ -5,6 +5,8 @@ import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.HeaderJson;
 import io.failureledger.envelope.Identity;
 import io.failureledger.envelope.Text;
+import io.failureledger.policy.Decision;
+import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -25,7 +27,7 @@ public final class ParkRow {
   private ParkRow() {}
 
   /**
-   * The row of a failed event.
+   * A pending row of class retry, due after the first delay.
    *
    * @param failedReplays counted already, for an event that comes from the retry topic
    * @param first delay until the first replay
@@ -50,7 +52,7 @@ public final class ParkRow {
     row.put("reopen_max", reopenMax);
     row.put("dead_letter", deadLetter);
     row.put("error_type", failure.type());
-    row.put("error_class", "retry");
+    row.put("error_class", ErrorClass.RETRY.column());
     row.put("reason", null);
     row.put("target", Text.bounded(target, MAX_TEXT));
     row.put("source", Text.bounded(e.source(), MAX_TEXT));
@@ -70,6 +72,18 @@ public final class ParkRow {
   }
 
   /**
+   * Writes what class the failure is of; a terminal one makes the row a failed one, which no replay
+   * will take.
+   */
+  public static void classify(Map<String, Object> row, ErrorClass errorClass) {
+    row.put("error_class", errorClass.column());
+    if (errorClass == ErrorClass.TERMINAL) {
+      row.put("status", "failed");
+      row.put("reason", Decision.TERMINAL);
+    }
+  }
+
+  /**
    * The row for an event whose full row the ledger refused: identity hashed, raw bytes, nothing
    * else that could be refused.
    *
@@ -79,7 +93,9 @@ public final class ParkRow {
   public static Map<String, Object> minimal(Map<String, Object> row, Throwable refusal) {
     Map<String, Object> minimal = new HashMap<>(row);
     minimal.put("event_id", Identity.hashed((String) row.get("event_id")));
-    minimal.put("reason", "minimal");
+    if (row.get("reason") == null) {
+      minimal.put("reason", "minimal");
+    }
     for (String column :
         List.of(
             "target",

@@ -55,20 +55,30 @@ public final class ParkSteps {
     row.put("event_id", own);
   }
 
-  /** The row is committed: one line for the operator. */
+  /**
+   * The row is committed: one line for the operator. An event that is failed by this very statement
+   * is counted as failed; one that was failed before is not counted again.
+   */
   public void confirm(Exchange exchange) {
     Map<?, ?> parked = (Map<?, ?>) exchange.getMessage().getBody(List.class).get(0);
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     counters.parked(envelope.feed());
     exchange.setProperty(Acknowledge.PARKED, true);
-    LOG.info(
-        "{}: parked {} as row {} ({}, occurrence {}): {}",
-        envelope.feed(),
-        parked.get("event_id"),
-        parked.get("id"),
-        parked.get("status"),
-        parked.get("occurrences"),
-        row(exchange).get("error_message"));
+    Object[] said = {
+      envelope.feed(),
+      parked.get("event_id"),
+      parked.get("id"),
+      parked.get("status"),
+      parked.get("occurrences"),
+      row(exchange).get("error_class"),
+      row(exchange).get("error_message")
+    };
+    if (Boolean.TRUE.equals(parked.get("failed_now"))) {
+      counters.failed(envelope.feed());
+      LOG.error("{}: {} failed for good, row {} ({}, occurrence {}, error class {}): {}", said);
+    } else {
+      LOG.info("{}: parked {} as row {} ({}, occurrence {}, error class {}): {}", said);
+    }
   }
 
   /** Whether the ledger refused this row, and not everything. */

@@ -13,8 +13,9 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * Makes the ledger row of an event whose handler threw. What is parked is the envelope made at
- * ingest, never what the route made of the message since.
+ * Makes the ledger row of an event whose handler threw: pending, or failed at once where the
+ * failure is terminal. What is parked is the envelope made at ingest, never what the route made of
+ * the message since.
  */
 public final class PreparePark implements Processor {
   /** Header with the named parameters of a camel-jdbc statement. */
@@ -57,6 +58,7 @@ public final class PreparePark implements Processor {
             feed.policy().first(),
             reopenMax,
             feed.deadLetterTopic() != null);
+    ParkRow.classify(row, feed.policy().errors().of(failure));
     exchange.getMessage().removeHeaders("*");
     exchange.getMessage().setHeader(PARAMETERS, row);
   }

@@ -4,6 +4,7 @@ import io.failureledger.settings.Settings;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The configured retry policies by name. */
 public final class Policies {
@@ -13,7 +14,10 @@ public final class Policies {
     policies.forEach(policy -> byName.put(policy.name(), policy));
   }
 
-  public static Policies of(Settings settings) {
+  /**
+   * @param sqlStateOf the SQLSTATE that an exception itself carries, or null
+   */
+  public static Policies of(Settings settings, Function<Throwable, String> sqlStateOf) {
     return new Policies(
         settings.policyNames().stream()
             .map(
@@ -26,7 +30,13 @@ public final class Policies {
                       settings.number(key + "factor"),
                       settings.duration(key + "cap"),
                       settings.integer(key + "attempts"),
-                      settings.text(key + "jitter").equals("full"));
+                      settings.text(key + "jitter").equals("full"),
+                      ErrorClasses.of(
+                          settings.text(key + "terminal"),
+                          settings.text(key + "pause"),
+                          sqlStateOf),
+                      settings.flag(key + "pause.counts"),
+                      settings.integer(key + "history"));
                 })
             .toList());
   }

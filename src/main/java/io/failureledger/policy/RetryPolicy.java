@@ -16,6 +16,9 @@ import java.util.function.DoubleSupplier;
  * @param attempts replays before an event is failed
  * @param fullJitter draws each delay from zero to its full length, so that rows parked together do
  *     not come due together
+ * @param errors which failures are terminal, and which pause
+ * @param pauseCounts whether a failed replay of a pausing class counts as an attempt
+ * @param history attempts kept of each event, the newest
  */
 public record RetryPolicy(
     String name,
@@ -24,15 +27,29 @@ public record RetryPolicy(
     double factor,
     Duration cap,
     int attempts,
-    boolean fullJitter) {
+    boolean fullJitter,
+    ErrorClasses errors,
+    boolean pauseCounts,
+    int history) {
 
   /**
-   * What becomes of an event whose replay failed.
+   * What becomes of an event whose replay failed: a terminal failure ends it, a pausing one that
+   * does not count leaves its attempts as they are, any other one is an attempt.
    *
-   * @param failedReplays failed replays so far, this one included
+   * @param failedReplays failed replays that counted so far, without this one
    */
-  public boolean exhaustedAfter(int failedReplays) {
-    return failedReplays >= attempts;
+  public Decision after(Throwable thrown, int failedReplays) {
+    ErrorClass errorClass = errors.of(thrown);
+    int now = failedReplays + 1;
+    if (errorClass == ErrorClass.TERMINAL) {
+      return new Decision(Decision.Kind.FAIL, errorClass, Duration.ZERO, Decision.TERMINAL);
+    }
+    if (errorClass == ErrorClass.PAUSE && !pauseCounts) {
+      return new Decision(Decision.Kind.POSTPONE, errorClass, delayAfter(now), null);
+    }
+    return now >= attempts
+        ? new Decision(Decision.Kind.FAIL, errorClass, Duration.ZERO, Decision.EXHAUSTED)
+        : new Decision(Decision.Kind.RESCHEDULE, errorClass, delayAfter(now), null);
   }
 
   /**
@@ -40,7 +57,7 @@ public record RetryPolicy(
    *
    * @param failedReplays failed replays so far, at least 1
    */
-  public Duration delayAfter(int failedReplays) {
+  Duration delayAfter(int failedReplays) {
     return delayAfter(failedReplays, ThreadLocalRandom.current()::nextDouble);
   }
 

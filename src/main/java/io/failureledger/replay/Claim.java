@@ -10,11 +10,20 @@ import java.util.Map;
 /**
  * A leased row: the event, and the token that its settle must show.
  *
- * @param retryCount failed replays so far
+ * @param retryCount failed replays that counted so far
+ * @param replays replays settled so far, counted or not
+ * @param claims claims since the last settle, this one included
  * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
  *     the lease is never thought longer than it is
  */
-public record Claim(long id, long token, int retryCount, Envelope envelope, long claimedNanos) {
+public record Claim(
+    long id,
+    long token,
+    int retryCount,
+    int replays,
+    int claims,
+    Envelope envelope,
+    long claimedNanos) {
 
   /**
    * Reads a row of {@code claim-due.sql}. Headers that a component would obey are dropped, whatever
@@ -26,6 +35,8 @@ public record Claim(long id, long token, int retryCount, Envelope envelope, long
         (Long) row.get("id"),
         (Long) row.get("lease_token"),
         (Integer) row.get("retry_count"),
+        (Integer) row.get("replays"),
+        (Integer) row.get("claims"),
         new Envelope(
             (String) row.get("feed"),
             (String) row.get("event_id"),

@@ -1,31 +1,36 @@
 package io.failureledger.replay;
 
 import io.failureledger.envelope.Text;
+import io.failureledger.feed.Feed;
 import io.failureledger.ledger.Failure;
-import io.failureledger.policy.RetryPolicy;
+import io.failureledger.policy.Decision;
+import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
 
 /**
  * What a replay came to, as the settle writes it. Pure: the database's clock makes the delay a due
  * time.
  *
- * @param delay until the next replay; zero unless rescheduled
- * @param deadLetter whether the feed has a dead-letter topic
+ * @param errorClass of the failure; null without one
+ * @param delay until the next replay; zero unless there is one
  */
 public record Outcome(
     Claim claim,
+    Feed feed,
     Kind kind,
+    ErrorClass errorClass,
     Duration delay,
     String reason,
     String target,
     Failure failure,
-    Duration took,
-    boolean deadLetter) {
+    Duration took) {
 
-  /** The four ways to settle a claim. */
+  /** The ways to settle a claim. */
   public enum Kind {
     RESOLVE,
     RESCHEDULE,
+    /** Failed, but it does not count: the target is away, and the event not to blame. */
+    POSTPONE,
     FAIL,
     /**
      * Not run, because too little of the lease was left: the row is free again and nothing is
@@ -40,32 +45,49 @@ public record Outcome(
    * @param reason why it counts as resolved without having changed anything ({@code superseded}),
    *     else null
    */
-  static Outcome resolved(Claim claim, String reason, String target, Duration took) {
-    return new Outcome(claim, Kind.RESOLVE, Duration.ZERO, reason, target, null, took, false);
+  static Outcome resolved(Claim claim, Feed feed, String reason, String target, Duration took) {
+    return new Outcome(claim, feed, Kind.RESOLVE, null, Duration.ZERO, reason, target, null, took);
   }
 
-  static Outcome failed(
-      Claim claim,
-      Throwable thrown,
-      RetryPolicy policy,
-      String target,
-      Duration took,
-      boolean deadLetter) {
-    int failedReplays = claim.retryCount() + 1;
-    boolean exhausted = policy.exhaustedAfter(failedReplays);
+  /** What the feed's policy decides. */
+  static Outcome failed(Claim claim, Feed feed, Throwable thrown, String target, Duration took) {
+    Decision decision = feed.policy().after(thrown, claim.retryCount());
     return new Outcome(
         claim,
-        exhausted ? Kind.FAIL : Kind.RESCHEDULE,
-        exhausted ? Duration.ZERO : policy.delayAfter(failedReplays),
-        exhausted ? "exhausted" : null,
+        feed,
+        Kind.valueOf(decision.kind().name()),
+        decision.errorClass(),
+        decision.delay(),
+        decision.reason() != null && thrown instanceof LeaseLostException
+            ? LeaseLostException.REASON
+            : decision.reason(),
         target,
         Failure.of(thrown),
-        took,
-        deadLetter);
+        took);
   }
 
-  static Outcome released(Claim claim) {
-    return new Outcome(claim, Kind.RELEASE, Duration.ZERO, null, null, null, Duration.ZERO, false);
+  static Outcome released(Claim claim, Feed feed) {
+    return new Outcome(
+        claim, feed, Kind.RELEASE, null, Duration.ZERO, null, null, null, Duration.ZERO);
+  }
+
+  /** Whether the feed has a dead-letter topic. */
+  boolean deadLetter() {
+    return feed.deadLetterTopic() != null;
+  }
+
+  /** How many attempts are kept. */
+  int history() {
+    return feed.policy().history();
+  }
+
+  /** Whether it failed because its attempts ran out, and not at once. */
+  boolean exhausted() {
+    return kind == Kind.FAIL && errorClass != ErrorClass.TERMINAL;
+  }
+
+  String errorColumn() {
+    return errorClass == null ? null : errorClass.column();
   }
 
   String errorType() {

@@ -39,17 +39,15 @@ final class Replay implements Abandonable {
   }
 
   void resolved(String reason, String target) {
-    end(Outcome.resolved(claim, reason, target, took()));
+    end(Outcome.resolved(claim, feed, reason, target, took()));
   }
 
   void failed(Throwable thrown, String target) {
-    end(
-        Outcome.failed(
-            claim, thrown, feed.policy(), target, took(), feed.deadLetterTopic() != null));
+    end(Outcome.failed(claim, feed, thrown, target, took()));
   }
 
   void released() {
-    end(Outcome.released(claim));
+    end(Outcome.released(claim, feed));
   }
 
   @Override
@@ -66,7 +64,8 @@ final class Replay implements Abandonable {
     }
   }
 
+  /** Zero when it never ran. */
   private Duration took() {
-    return Duration.ofNanos(System.nanoTime() - startedNanos);
+    return startedNanos == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - startedNanos);
   }
 }

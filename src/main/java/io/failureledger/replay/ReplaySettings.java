@@ -10,6 +10,7 @@ import org.apache.camel.ProducerTemplate;
  * @param batchSize claims of one feed in progress at most
  * @param parallelism handlers of one feed at once
  * @param lease how long a claim is ours
+ * @param claimsMax claims in a row without a settle after which the next one is a failed attempt
  * @param longestRun how long a handler can take until it is given up; a claim with less lease left
  *     is not started
  * @param camel sends events to the handler and outcomes to the settle
@@ -19,5 +20,6 @@ public record ReplaySettings(
     int batchSize,
     int parallelism,
     Duration lease,
+    int claimsMax,
     Duration longestRun,
     ProducerTemplate camel) {}

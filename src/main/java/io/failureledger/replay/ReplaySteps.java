@@ -93,6 +93,17 @@ public final class ReplaySteps implements AutoCloseable {
     exchange.getMessage().setBody(rows.size());
   }
 
+  /** Whether the event was claimed before, as often as that may be, and never settled. */
+  public boolean leaseWasLost(Exchange exchange) {
+    return replay(exchange).claim().claims() > settings.claimsMax();
+  }
+
+  /** Such an event is not run: the claims without a settle are one failed attempt. */
+  public void concludeLost(Exchange exchange) {
+    Replay replay = replay(exchange);
+    replay.failed(new LeaseLostException(replay.claim().claims() - 1), null);
+  }
+
   /** Whether enough of the lease is left to run the handler to its end. */
   public boolean leaseIsLongEnough(Exchange exchange) {
     long heldNanos = System.nanoTime() - replay(exchange).claim().claimedNanos();
@@ -106,8 +117,7 @@ public final class ReplaySteps implements AutoCloseable {
     exchange.setProperty(Envelope.PROPERTY, envelope);
     exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
     exchange.setProperty("handler", "direct:" + replay.feed().handler());
-    ReadEnvelope.handOver(envelope, exchange);
-    exchange.getMessage().setHeader("attempt", replay.claim().retryCount() + 1);
+    ReadEnvelope.handOver(envelope, exchange, replay.claim().replays() + 1);
     counters.replayed(envelope.feed());
     replay.started();
   }

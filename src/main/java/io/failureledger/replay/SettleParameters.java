@@ -22,6 +22,7 @@ final class SettleParameters {
     parameters.put("reasons", texts(slice, o -> Text.bounded(o.reason(), MAX_REASON)));
     parameters.put("targets", texts(slice, o -> Text.bounded(o.target(), MAX_REASON)));
     parameters.put("error_types", texts(slice, Outcome::errorType));
+    parameters.put("error_classes", texts(slice, Outcome::errorColumn));
     parameters.put("error_messages", texts(slice, Outcome::errorMessage));
     parameters.put("durations", slice.stream().mapToLong(o -> o.took().toMillis()).toArray());
     boolean[] deadLetters = new boolean[slice.size()];
@@ -29,6 +30,7 @@ final class SettleParameters {
       deadLetters[i] = slice.get(i).deadLetter();
     }
     parameters.put("dead_letters", deadLetters);
+    parameters.put("histories", slice.stream().mapToInt(Outcome::history).toArray());
     parameters.put("instance", instance);
     return parameters;
   }

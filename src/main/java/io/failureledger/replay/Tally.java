@@ -58,10 +58,21 @@ public final class Tally {
             outcome.delay().toMillis() / 1000.0,
             outcome.errorMessage());
       }
+      case POSTPONE -> {
+        failedReplays.incrementAndGet();
+        LOG.info(
+            "{}: row {} met a target that is away, next replay in {} s, not counted: {}",
+            feed,
+            outcome.claim().id(),
+            outcome.delay().toMillis() / 1000.0,
+            outcome.errorMessage());
+      }
       case FAIL -> {
         failedReplays.incrementAndGet();
         counters.failed(feed);
-        counters.exhausted(feed);
+        if (outcome.exhausted()) {
+          counters.exhausted(feed);
+        }
         LOG.error(
             "{}: row {} ({}) failed for good, {}: {}",
             feed,

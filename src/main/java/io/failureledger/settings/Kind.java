@@ -21,13 +21,20 @@ public enum Kind {
   HOST("a host name or an address"),
   PORT("a port from 1 to 65535"),
   URL("a URL with a scheme and a host"),
-  FILE("a file that can be read");
+  FILE("a file that can be read"),
+  ERRORS("class names such as java.net.*Exception and sqlstate:08, separated by commas");
 
   private static final Pattern HOST_FORM = Pattern.compile("[A-Za-z0-9._:-]+|\\[[0-9A-Fa-f:.]+]");
 
   // nine digits: every such number fits an int
   private static final Pattern WHOLE = Pattern.compile("-?\\d{1,9}");
   private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,9}(\\.\\d{1,9})?");
+
+  private static final Pattern SQL_STATE = Pattern.compile("sqlstate:[0-9A-Z]{1,5}");
+
+  // with a dot or a * in front: a bare ConnectException would never match
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("(?=\\*|[^.]+\\.)[\\p{Alpha}_*][\\w*$]*(\\.[\\w*$]+)*");
 
   private final String form;
 
@@ -55,6 +62,7 @@ public enum Kind {
                 && Integer.parseInt(value) > 0
                 && Integer.parseInt(value) <= 65_535;
         case URL -> isUrl(value);
+        case ERRORS -> Arrays.stream(value.split(",", -1)).allMatch(Kind::isError);
         default -> true;
       };
     } catch (IllegalArgumentException e) {
@@ -77,6 +85,11 @@ public enum Kind {
         .map(Durations::parse)
         .min(Duration::compareTo)
         .orElseThrow();
+  }
+
+  private static boolean isError(String pattern) {
+    String bare = pattern.strip();
+    return SQL_STATE.matcher(bare).matches() || CLASS_NAME.matcher(bare).matches();
   }
 
   private static boolean isUrl(String value) {

@@ -62,6 +62,12 @@ final class LedgerSettings {
               "2s",
               "24h",
               "how long a claim holds; must exceed handler.timeout"),
+          count(
+              "replay.claims.max",
+              "3",
+              "1",
+              "100",
+              "claims in a row without a settle; the next one is a failed attempt"),
           // dead-letter topic and recovery
           span(
               "dead-letter.publish.period",

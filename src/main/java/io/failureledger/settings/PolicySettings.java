@@ -1,5 +1,6 @@
 package io.failureledger.settings;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,8 @@ final class PolicySettings {
 
   static final List<String> SHIPPED = List.of("ledger", "persist");
 
-  private static final Pattern KEY = Pattern.compile("policy\\.([a-z0-9][a-z0-9-]*)\\.([a-z]+)");
+  private static final Pattern KEY =
+      Pattern.compile("policy\\.([a-z0-9][a-z0-9-]*)\\.([a-z]+(?:\\.[a-z]+)?)");
 
   private static final List<Setting> QUALITIES =
       List.of(
@@ -39,22 +41,35 @@ final class PolicySettings {
                   Kind.CHOICE,
                   "none",
                   "full = a random delay between 0 and the computed one")
-              .oneOf("none", "full"));
+              .oneOf("none", "full"),
+          Setting.of(
+                  "terminal",
+                  Kind.ERRORS,
+                  PolicyErrors.TERMINAL,
+                  "failures that no repeat can cure: the event is failed at once")
+              .mayBeEmpty(),
+          Setting.of(
+                  "pause",
+                  Kind.ERRORS,
+                  PolicyErrors.PAUSE,
+                  "failures of an unreachable target: every event for it fails alike")
+              .mayBeEmpty(),
+          Setting.of(
+              "pause.counts",
+              Kind.BOOLEAN,
+              "false",
+              "whether a failed replay of a pausing kind counts as an attempt"),
+          Setting.of("history", Kind.INTEGER, "20", "attempts kept of each event, the newest")
+              .between("1", "1000"));
 
+  /** Where persist's defaults are not ledger's. */
   private static final Map<String, String> PERSIST =
       Map.of(
-          "first",
-          "30s",
-          "base",
-          "30s",
-          "factor",
-          "2",
-          "cap",
-          "30m",
-          "attempts",
-          "10",
-          "jitter",
-          "none");
+          "first", "30s",
+          "base", "30s",
+          "cap", "30m",
+          "attempts", "10",
+          "pause.counts", "true");
 
   private PolicySettings() {}
 
@@ -91,11 +106,38 @@ final class PolicySettings {
               + value.apply(base)
               + ".");
     }
+    problems.addAll(PolicyErrors.problems("policy." + name + ".", value));
     return problems;
+  }
+
+  /**
+   * What is allowed and most likely not meant: a cap that no delay of an event ever reaches. A
+   * shipped policy as shipped is as it was meant.
+   */
+  static Optional<String> warning(String name, Function<String, String> value) {
+    String key = "policy." + name + ".";
+    boolean shipped =
+        SHIPPED.contains(name)
+            && of(name).stream()
+                .filter(s -> s.key().matches(".*\\.(base|factor|cap|attempts)"))
+                .allMatch(s -> s.defaultValue().equals(value.apply(s.key())));
+    double longest =
+        Durations.parse(value.apply(key + "base")).toMillis()
+            * Math.pow(
+                Double.parseDouble(value.apply(key + "factor")),
+                Integer.parseInt(value.apply(key + "attempts")) - 1);
+    Duration cap = Durations.parse(value.apply(key + "cap"));
+    return shipped || longest >= cap.toMillis()
+        ? Optional.empty()
+        : Optional.of(
+            "%scap=%s is never reached: with base, factor and attempts as they are the longest delay is %d ms"
+                .formatted(key, value.apply(key + "cap"), Math.round(longest)));
   }
 
   private static Setting named(String name, Setting quality) {
     Setting setting = quality.named("policy." + name + "." + quality.key());
-    return name.equals("persist") ? setting.byDefault(PERSIST.get(quality.key())) : setting;
+    return name.equals("persist")
+        ? setting.byDefault(PERSIST.getOrDefault(quality.key(), quality.defaultValue()))
+        : setting;
   }
 }

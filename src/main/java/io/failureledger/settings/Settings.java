@@ -113,6 +113,13 @@ public final class Settings {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** What is allowed and most likely not meant, a sentence each, for the log at the start. */
+  public List<String> warnings() {
+    return policyNames().stream()
+        .flatMap(name -> PolicySettings.warning(name, this::text).stream())
+        .toList();
+  }
+
   /**
    * All resolved values, an engineer's own keys included, so that a placeholder in a route means
    * the same as here.

@@ -131,7 +131,9 @@ final class SettingsReader {
     for (String key : known.keySet()) {
       PolicySettings.nameIn(key)
           .filter(
-              name -> key.endsWith(".cap") && allowed(key) && allowed("policy." + name + ".base"))
+              name ->
+                  key.endsWith(".cap")
+                      && PolicySettings.of(name).stream().allMatch(s -> allowed(s.key())))
           .ifPresent(name -> problems.addAll(PolicySettings.problems(name, values::get)));
     }
   }

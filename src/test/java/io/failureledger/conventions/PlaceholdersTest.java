@@ -61,7 +61,7 @@ class PlaceholdersTest {
     Set<String> catalogue = Catalogue.all().stream().map(Setting::key).collect(Collectors.toSet());
     List<String> problems = new ArrayList<>();
     for (String key : keys) {
-      String quality = key.substring(key.lastIndexOf('.') + 1);
+      String quality = key.replaceFirst("policy\\.[^.]+\\.", "");
       boolean used =
           inRoutes.contains(key)
               || java.contains("\"" + key + "\"")

@@ -61,6 +61,8 @@ final class Events {
     row.put("feed", "consumer-graph");
     row.put("event_id", "e" + id);
     row.put("retry_count", failedReplays);
+    row.put("replays", failedReplays);
+    row.put("claims", 1);
     row.put("lease_token", 10 + id);
     row.put("source", "kafka:consumer-graph/0/" + id);
     row.put("headers", "[]");

@@ -98,6 +98,17 @@ final class LedgerMock {
   }
 
   private static Map<String, Object> parked(Map<String, Object> row) {
-    return Map.of("id", 1L, "event_id", row.get("event_id"), "status", "pending", "occurrences", 1);
+    Object status = row.get("status");
+    return Map.of(
+        "id",
+        1L,
+        "event_id",
+        row.get("event_id"),
+        "status",
+        status,
+        "occurrences",
+        1,
+        "failed_now",
+        status.equals("failed"));
   }
 }

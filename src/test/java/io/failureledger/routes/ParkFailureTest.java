@@ -1,8 +1,10 @@
 package io.failureledger.routes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.failureledger.feed.EventReturnedException;
+import java.net.ConnectException;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -41,6 +43,51 @@ class ParkFailureTest extends RouteTest {
         .containsEntry("status", "pending")
         .containsEntry("first_delay", 30.0)
         .containsEntry("dead_letter", true);
+  }
+
+  @Test
+  void anEventThatNoRepeatCanCureIsParkedAsFailedAndNotAsExhausted() {
+    Exchange done =
+        send(
+            CONSUMER_GRAPH,
+            "not json".getBytes(UTF_8),
+            Events.record("consumer-graph", "event-id", "e1"));
+    assertThat(done.getException()).isNull();
+    assertThat(ledger.parametersOf(PARK))
+        .containsEntry("status", "failed")
+        .containsEntry("reason", "terminal")
+        .containsEntry("error_class", "terminal")
+        .containsEntry("dead_letter", true);
+    assertThat(steps.ran()).endsWith("confirm-park", "acknowledge");
+    assertThat(counted("failure_ledger_events_parked", "consumer-graph")).isEqualTo(1);
+    assertThat(counted("failure_ledger_events_failed", "consumer-graph")).isEqualTo(1);
+    assertThat(counted("persist_retry_exhausted", "consumer-graph")).isZero();
+  }
+
+  @Test
+  void anEventWhoseTargetIsAwayIsParkedAsPendingWithItsClass() {
+    parts.target =
+        exchange -> {
+          throw new IllegalStateException(new ConnectException("refused"));
+        };
+    assertThat(park().getException()).isNull();
+    assertThat(ledger.parametersOf(PARK))
+        .containsEntry("status", "pending")
+        .containsEntry("error_class", "pause")
+        .containsEntry("reason", null);
+    assertThat(counted("failure_ledger_events_failed", "consumer-graph")).isZero();
+  }
+
+  @Test
+  void aTerminalRowThatIsRefusedIsStillFailedWhenItIsMinimal() {
+    ledger.fails(PARK, "22021");
+    send(
+        CONSUMER_GRAPH,
+        "not json".getBytes(UTF_8),
+        Events.record("consumer-graph", "event-id", "e1"));
+    assertThat(ledger.calls().get(1).parameters())
+        .containsEntry("status", "failed")
+        .containsEntry("reason", "terminal");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.failureledger.routes;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -74,6 +75,7 @@ class ReplayDueTest extends RouteTest {
         .containsEntry("feed", "consumer-graph")
         .containsEntry("trace", "t1")
         .containsEntry("attempt", 3)
+        .containsEntry("idempotency-key", "e1")
         .doesNotContainKey("CamelHttpUri");
   }
 
@@ -102,6 +104,58 @@ class ReplayDueTest extends RouteTest {
     assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");
     assertThat((String[]) outcome.get("reasons")).containsExactly("exhausted");
     assertThat((boolean[]) outcome.get("dead_letters")).containsExactly(true);
+  }
+
+  @Test
+  void aTerminalFailureFailsAtTheFirstReplayAndIsNotCountedAsExhausted() {
+    Map<String, Object> row = Events.claimed(1, 0);
+    row.put("body", "not json".getBytes(UTF_8));
+    ledger.finds(SETTLE, List.of(Map.of("id", 1L, "status", "failed")));
+    claim(row);
+    Map<String, Object> outcome = settled();
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");
+    assertThat((String[]) outcome.get("reasons")).containsExactly("terminal");
+    assertThat((String[]) outcome.get("error_classes")).containsExactly("terminal");
+    await()
+        .atMost(10, SECONDS)
+        .until(() -> counted("failure_ledger_events_failed", "consumer-graph") == 1);
+    assertThat(counted("persist_retry_exhausted", "consumer-graph")).isZero();
+  }
+
+  @Test
+  void aTargetThatIsAwayCountsAsAnAttemptWhereThePolicySaysSo() {
+    parts.target =
+        exchange -> {
+          throw new SQLException("the login is refused", "28P01");
+        };
+    claim(Events.claimed(1, 9));
+    Map<String, Object> outcome = settled();
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");
+    assertThat((String[]) outcome.get("reasons")).containsExactly("exhausted");
+    assertThat((String[]) outcome.get("error_classes")).containsExactly("pause");
+  }
+
+  @Test
+  void aTargetThatIsAwayOnlyPostponesWhereThePolicySaysSo() {
+    parts.target =
+        exchange -> {
+          throw new SQLException("the login is refused", "28P01");
+        };
+    Map<String, Object> row = Events.claimed(1, 4);
+    row.put("feed", "shopify");
+    row.put("body", Events.ORDER);
+    row.put(
+        "headers",
+        HeaderJson.write(
+            List.of(
+                Header.of("X-Shopify-Topic", "orders/create"),
+                Header.of("X-Shopify-Shop-Domain", "acme.myshopify.com"))));
+    ledger.finds(CLAIM, List.of(row));
+    send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
+    Map<String, Object> outcome = settled();
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("postpone");
+    assertThat((double[]) outcome.get("delays")).containsExactly(1920.0);
+    assertThat((String[]) outcome.get("error_classes")).containsExactly("pause");
   }
 
   @Test

@@ -9,13 +9,31 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** replay-due-event when too little of the lease is left. */
+/** replay-due-event when too little of the lease is left, or leases were lost before. */
 class ReplayLeaseTest extends RouteTest {
   @Override
   @BeforeEach
   void loadAndStart() throws Exception {
     parts.handlersOutrunTheirLeases();
     super.loadAndStart();
+  }
+
+  @Test
+  void anEventClaimedAgainAndAgainWithoutASettleIsOneFailedAttemptAndNotRun() {
+    Map<String, Object> row = Events.claimed(1, 9);
+    row.put("claims", 4);
+    ledger.finds("failed_event/claim-due", List.of(row));
+    send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
+    await()
+        .atMost(10, SECONDS)
+        .until(() -> ledger.statements().contains("failed_event/settle-outcomes"));
+    Map<String, Object> outcome = ledger.parametersOf("failed_event/settle-outcomes");
+    assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");
+    assertThat((String[]) outcome.get("reasons")).containsExactly("lease-lost");
+    assertThat((long[]) outcome.get("durations")).containsExactly(0);
+    assertThat(steps.ran())
+        .contains("conclude-lost-event")
+        .doesNotContain("release-event", "open-event", "merge-receipt");
   }
 
   @Test

@@ -115,6 +115,7 @@ final class TestParts {
         settings.integer("replay.batch.size"),
         2,
         settings.duration("replay.lease"),
+        settings.integer("replay.claims.max"),
         longestRun == null ? deadline.longestRun() : longestRun,
         context.createProducerTemplate());
   }
