@@ -1,0 +1,66 @@
+package io.failureledger.bench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Kafka's own client: poll, handle, commit what the poll brought. */
+final class BareConsumer implements Contender {
+  private static final Duration POLL = Duration.ofMillis(250);
+
+  private final Topics topics;
+  private int runs;
+
+  BareConsumer(Topics topics) {
+    this.topics = topics;
+  }
+
+  @Override
+  public String name() {
+    return "bare consumer";
+  }
+
+  @Override
+  public double rate(int events) throws Exception {
+    Topic topic = topics.of(events);
+    String group = "bare-" + ++runs;
+    Meter meter = new Meter(events);
+    AtomicLong left = new AtomicLong(events);
+    Threads.run(
+        topic.consumers(),
+        () -> {
+          try (KafkaConsumer<byte[], byte[]> consumer = consumer(topic, group)) {
+            consumer.subscribe(List.of(topic.name()));
+            while (left.get() > 0) {
+              int handled = 0;
+              for (ConsumerRecord<byte[], byte[]> each : consumer.poll(POLL)) {
+                meter.happened();
+                handled++;
+              }
+              if (handled > 0) {
+                consumer.commitSync();
+                left.addAndGet(-handled);
+              }
+            }
+          }
+          return null;
+        });
+    meter.await();
+    return events / meter.seconds();
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(Topic topic, String group) {
+    return new KafkaConsumer<>(
+        Map.of(
+            "bootstrap.servers", topic.brokers(),
+            "group.id", group,
+            "auto.offset.reset", "earliest",
+            "enable.auto.commit", "false"),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
+  }
+}

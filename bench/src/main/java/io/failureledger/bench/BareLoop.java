@@ -1,0 +1,111 @@
+package io.failureledger.bench;
+
+import io.failureledger.settings.Settings;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The shipped claim and settle on one connection and nothing else: no Camel, no lease watch, no
+ * envelope. Batches and slices are the product's.
+ */
+final class BareLoop implements AutoCloseable {
+  private record Row(long id, long token) {}
+
+  private final int batch;
+  private final int slice;
+  private final Map<String, Object> claimed = new HashMap<>();
+  private final NamedStatement claim;
+  private final NamedStatement settle;
+
+  BareLoop(Connection connection, Settings settings) throws SQLException {
+    batch = settings.integer("replay.batch.size");
+    slice = settings.integer("replay.slice.size");
+    claim = new NamedStatement(connection, "failed_event/claim-due");
+    settle = new NamedStatement(connection, "failed_event/settle-outcomes");
+    claimed.putAll(claimParameters(batch));
+  }
+
+  static Map<String, Object> claimParameters(int batch) {
+    return Map.of("feed", "noop", "limit", batch, "owner", "bare", "lease", 120.0);
+  }
+
+  /** Claims and settles until nothing is due. */
+  void drain(Consumer<String> handler) throws SQLException {
+    List<Row> rows = claim(handler);
+    while (!rows.isEmpty()) {
+      for (int from = 0; from < rows.size(); from += slice) {
+        settle(rows.subList(from, Math.min(rows.size(), from + slice)));
+      }
+      rows = claim(handler);
+    }
+  }
+
+  /**
+   * One claim and its settles.
+   *
+   * @return how long the claim took, in nanoseconds
+   */
+  long step() throws SQLException {
+    long start = System.nanoTime();
+    List<Row> rows = claim(eventId -> {});
+    long took = System.nanoTime() - start;
+    if (!rows.isEmpty()) {
+      settle(rows);
+    }
+    return took;
+  }
+
+  private List<Row> claim(Consumer<String> handler) throws SQLException {
+    List<Row> rows = new ArrayList<>(batch);
+    try (ResultSet found = claim.with(claimed).executeQuery()) {
+      int columns = found.getMetaData().getColumnCount();
+      while (found.next()) {
+        for (int column = 1; column <= columns; column++) {
+          found.getObject(column);
+        }
+        handler.accept(found.getString("event_id"));
+        rows.add(new Row(found.getLong("id"), found.getLong("lease_token")));
+      }
+    }
+    return rows;
+  }
+
+  private void settle(List<Row> rows) throws SQLException {
+    int size = rows.size();
+    String[] outcomes = new String[size];
+    Arrays.fill(outcomes, "resolve");
+    Map<String, Object> outcome = new HashMap<>();
+    outcome.put("ids", rows.stream().mapToLong(Row::id).toArray());
+    outcome.put("tokens", rows.stream().mapToLong(Row::token).toArray());
+    outcome.put("outcomes", outcomes);
+    outcome.put("delays", new double[size]);
+    for (String empty : List.of("reasons", "targets", "error_types", "error_messages")) {
+      outcome.put(empty, new String[size]);
+    }
+    outcome.put("durations", new long[size]);
+    outcome.put("dead_letters", new boolean[size]);
+    outcome.put("instance", "bare");
+    int written = 0;
+    try (ResultSet settled = settle.with(outcome).executeQuery()) {
+      while (settled.next()) {
+        written++;
+      }
+    }
+    if (written != size) {
+      throw new IllegalStateException(written + " of " + size + " outcomes were written");
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    claim.close();
+    settle.close();
+  }
+}

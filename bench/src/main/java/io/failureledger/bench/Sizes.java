@@ -1,0 +1,32 @@
+package io.failureledger.bench;
+
+/**
+ * How much work a run does; each number is a system property of its name.
+ *
+ * @param rows due rows that each contender of replay and scale drains
+ * @param slowRows the same where the handler takes 20 ms
+ * @param events records that each contender of ingest consumes
+ * @param rounds how often each contender runs
+ * @param few resolved rows in idle's small table
+ * @param many resolved rows in idle's large table
+ * @param claims how often idle claims a full batch
+ */
+record Sizes(int rows, int slowRows, int events, int rounds, int few, int many, int claims) {
+
+  static Sizes read(boolean smoke) {
+    int rows = Integer.getInteger("rows", smoke ? 1_000 : 200_000);
+    return new Sizes(
+        rows,
+        Integer.getInteger("slow.rows", smoke ? 200 : 16_000),
+        Integer.getInteger("events", smoke ? 2_000 : 1_000_000),
+        Integer.getInteger("rounds", smoke ? 1 : 3),
+        Integer.getInteger("few", smoke ? 100 : 10_000),
+        Integer.getInteger("many", smoke ? 10_000 : 10_000_000),
+        Integer.getInteger("claims", smoke ? 3 : 40));
+  }
+
+  /** What runs before the first round to warm the JVM up, and is not counted. */
+  static int warmUp(int size) {
+    return Math.min(size, 20_000);
+  }
+}

@@ -1,0 +1,37 @@
+package io.failureledger.bench;
+
+import io.failureledger.embedded.KafkaService;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A topic full of small records, which each contender reads from its beginning. */
+record Topic(String brokers, String name, int consumers) {
+  private static final int PARTITIONS = Integer.getInteger("partitions", 4);
+  private static final byte[] VALUE =
+      "{\"receipt_id\":\"r-1\",\"user_id\":\"u-1\",\"total\":\"12.30\",\"currency\":\"EUR\"}"
+          .getBytes(StandardCharsets.UTF_8);
+
+  static Topic filled(KafkaService kafka, String name, int records) {
+    kafka.createTopic(name, PARTITIONS);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of(
+                "bootstrap.servers",
+                kafka.bootstrapServers(),
+                "linger.ms",
+                "20",
+                "batch.size",
+                "131072"),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (int i = 0; i < records; i++) {
+        byte[] key = ("k" + i).getBytes(StandardCharsets.UTF_8);
+        producer.send(new ProducerRecord<>(name, i % PARTITIONS, key, VALUE));
+      }
+    }
+    return new Topic(kafka.bootstrapServers(), name, Integer.getInteger("consumers", 1));
+  }
+}
