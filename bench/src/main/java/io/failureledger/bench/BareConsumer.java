@@ -56,10 +56,14 @@ final class BareConsumer implements Contender {
   private static KafkaConsumer<byte[], byte[]> consumer(Topic topic, String group) {
     return new KafkaConsumer<>(
         Map.of(
-            "bootstrap.servers", topic.brokers(),
-            "group.id", group,
-            "auto.offset.reset", "earliest",
-            "enable.auto.commit", "false"),
+            "bootstrap.servers",
+            topic.brokers(),
+            "group.id",
+            group,
+            "auto.offset.reset",
+            "earliest",
+            "enable.auto.commit",
+            "false"),
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer());
   }

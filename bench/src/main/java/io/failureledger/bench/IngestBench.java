@@ -9,15 +9,12 @@ final class IngestBench {
   private IngestBench() {}
 
   static void run(Sizes sizes) throws Exception {
-    Figures figures =
-        new Figures("ingest", "%,d records, no-op handler".formatted(sizes.events()));
+    Figures figures = new Figures("ingest", "%,d records, no-op handler".formatted(sizes.events()));
     try (PostgresService postgres = PostgresService.start(ServiceOptions.temporary());
         KafkaService kafka = KafkaService.start(ServiceOptions.temporary())) {
       Topics topics = new Topics(kafka);
       new Race(
-              new ProductIngest(postgres, topics),
-              new BareConsumer(topics),
-              new PlainRoute(topics))
+              new ProductIngest(postgres, topics), new BareConsumer(topics), new PlainRoute(topics))
           .run(sizes.events(), sizes.rounds())
           .report(figures);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts effects, by id where there is one, and measures from the first on. */
 final class Meter {
-  private static final long PATIENCE_SECONDS = 900;
+  private static final long PATIENCE_SECONDS = 300;
 
   private final AtomicIntegerArray effects;
   private final AtomicLong firstNanos = new AtomicLong();

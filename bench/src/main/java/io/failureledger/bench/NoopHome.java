@@ -39,7 +39,9 @@ final class NoopHome implements AutoCloseable {
     settings = Settings.load(path, properties);
   }
 
-  /** For an instance that only replays: its source has no address and is looked for once an hour. */
+  /**
+   * For an instance that only replays: its source has no address and is looked for once an hour.
+   */
   static NoopHome withoutSource(String ledgerUrl) throws IOException {
     return new NoopHome(
         ledgerUrl,

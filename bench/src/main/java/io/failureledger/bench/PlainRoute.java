@@ -11,8 +11,7 @@ import org.apache.camel.impl.DefaultCamelContext;
  * error handler: the least that a route can do.
  */
 final class PlainRoute implements Contender {
-  private static final String BYTES =
-      "org.apache.kafka.common.serialization.ByteArrayDeserializer";
+  private static final String BYTES = "org.apache.kafka.common.serialization.ByteArrayDeserializer";
 
   private final Topics topics;
   private int runs;

@@ -15,8 +15,7 @@ final class ReplayBench {
       Integer given = Integer.getInteger("connections");
       BareReplay bare =
           new BareReplay(
-              postgres,
-              () -> given == null ? (int) Math.ceil(product.busyConnections()) : given);
+              postgres, () -> given == null ? (int) Math.ceil(product.busyConnections()) : given);
       Race race = new Race(product, bare, new SchedulerReplay(postgres));
       race.run(sizes.rows(), sizes.rounds()).report(figures);
       figures.line(

@@ -3,6 +3,7 @@ package io.failureledger.bench;
 import io.failureledger.embedded.KafkaService;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -16,21 +17,26 @@ record Topic(String brokers, String name, int consumers) {
 
   static Topic filled(KafkaService kafka, String name, int records) {
     kafka.createTopic(name, PARTITIONS);
+    AtomicReference<Exception> failure = new AtomicReference<>();
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             Map.of(
-                "bootstrap.servers",
-                kafka.bootstrapServers(),
-                "linger.ms",
-                "20",
-                "batch.size",
-                "131072"),
+                "bootstrap.servers", kafka.bootstrapServers(),
+                "linger.ms", "20",
+                "batch.size", "131072",
+                "request.timeout.ms", "10000",
+                "delivery.timeout.ms", "60000"),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       for (int i = 0; i < records; i++) {
         byte[] key = ("k" + i).getBytes(StandardCharsets.UTF_8);
-        producer.send(new ProducerRecord<>(name, i % PARTITIONS, key, VALUE));
+        producer.send(
+            new ProducerRecord<>(name, i % PARTITIONS, key, VALUE),
+            (sent, e) -> failure.compareAndSet(null, e));
       }
+    }
+    if (failure.get() != null) {
+      throw new IllegalStateException("the topic was not filled", failure.get());
     }
     return new Topic(kafka.bootstrapServers(), name, Integer.getInteger("consumers", 1));
   }

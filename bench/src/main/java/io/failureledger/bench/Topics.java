@@ -14,7 +14,6 @@ final class Topics {
   }
 
   Topic of(int records) {
-    return filled.computeIfAbsent(
-        records, size -> Topic.filled(kafka, "bench-" + size, size));
+    return filled.computeIfAbsent(records, size -> Topic.filled(kafka, "bench-" + size, size));
   }
 }
