@@ -47,6 +47,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.Registry;
+import org.apache.camel.support.LifecycleStrategySupport;
 
 /** Everything that a route names by {@code ref}, made from the settings. One set a bundle. */
 final class Parts {
@@ -126,12 +127,16 @@ final class Parts {
             settings.text("instance.name"),
             settings.integer("replay.batch.size"),
             settings.integer("replay.parallelism"),
+            settings.integer("replay.slice.size"),
             settings.duration("replay.lease"),
             settings.integer("replay.claims.max"),
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();
     ReplaySteps steps = new ReplaySteps(feeds, replay, counters, tally);
+    context.addLifecycleStrategy(
+        LifecycleStrategySupport.adapt(
+            LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
     registry.bind("replay", steps, null, "close");
     registry.bind("retry", new RetryNow(feeds, steps, tally, camel));
   }

@@ -38,6 +38,11 @@ final class Replay implements Abandonable {
     startedNanos = System.nanoTime();
   }
 
+  /** Whether it has no outcome yet. */
+  boolean isOpen() {
+    return !settled.get();
+  }
+
   void resolved(String reason, String target) {
     end(Outcome.resolved(claim, feed, reason, target, took()));
   }

@@ -9,6 +9,7 @@ import org.apache.camel.ProducerTemplate;
  * @param instance its name in leases and attempts
  * @param batchSize claims of one feed in progress at most
  * @param parallelism handlers of one feed at once
+ * @param sliceSize outcomes settled in one statement at most
  * @param lease how long a claim is ours
  * @param claimsMax claims in a row without a settle after which the next one is a failed attempt
  * @param longestRun how long a handler can take until it is given up; a claim with less lease left
@@ -19,6 +20,7 @@ public record ReplaySettings(
     String instance,
     int batchSize,
     int parallelism,
+    int sliceSize,
     Duration lease,
     int claimsMax,
     Duration longestRun,

@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,13 +40,19 @@ public final class ReplaySteps implements AutoCloseable {
   private final ReplaySettings settings;
   private final EventCounters counters;
   private final Tally tally;
+  private final OutcomeSlices slices;
+  private volatile boolean ending;
+  private volatile Endpoint eventRoute;
+  private volatile Endpoint settleRoute;
   private final Map<String, ReplayWindow> windows = new ConcurrentHashMap<>();
 
+  /** One for all feeds of a bundle. */
   public ReplaySteps(Feeds feeds, ReplaySettings settings, EventCounters counters, Tally tally) {
     this.feeds = feeds;
     this.settings = settings;
     this.counters = counters;
     this.tally = tally;
+    this.slices = new OutcomeSlices(settings.sliceSize(), this::settle);
   }
 
   /** Waits for room in the feed's window and asks for as many due events. */
@@ -79,18 +85,51 @@ public final class ReplaySteps implements AutoCloseable {
     List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
     long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
     exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
-    ProducerTemplate camel = settings.camel();
     for (Map<String, Object> row : rows) {
-      Replay replay =
-          new Replay(
-              Claim.of(row, claimedNanos),
-              feed,
-              window,
-              outcome -> camel.sendBody("direct:settle-outcomes", outcome));
-      window.run(
-          () -> camel.send("direct:replay-due-event", event -> event.setProperty(REPLAY, replay)));
+      Replay replay = new Replay(Claim.of(row, claimedNanos), feed, window, slices::add);
+      window.run(() -> run(replay));
     }
     exchange.getMessage().setBody(rows.size());
+  }
+
+  private void run(Replay replay) {
+    if (ending) {
+      replay.released();
+      return;
+    }
+    Exchange done = settings.camel().send(eventRoute(), event -> event.setProperty(REPLAY, replay));
+    if (done.getException() != null && replay.isOpen()) {
+      // The way to the handler failed, not the handler: the room must be given back all the same.
+      replay.failed(done.getException(), null);
+    }
+  }
+
+  private void settle(List<Outcome> slice) {
+    settings.camel().send(settleRoute(), exchange -> exchange.getMessage().setBody(slice));
+  }
+
+  /** Looked up once: by its name, each event would look it up again. */
+  private Endpoint eventRoute() {
+    if (eventRoute == null) {
+      eventRoute = settings.camel().getCamelContext().getEndpoint("direct:replay-due-event");
+    }
+    return eventRoute;
+  }
+
+  private Endpoint settleRoute() {
+    if (settleRoute == null) {
+      settleRoute = settings.camel().getCamelContext().getEndpoint("direct:settle-outcomes");
+    }
+    return settleRoute;
+  }
+
+  /**
+   * The bundle stops: what is claimed and not begun is released, and outcomes are settled one by
+   * one.
+   */
+  public void end() {
+    ending = true;
+    slices.end();
   }
 
   /** Whether the event was claimed before, as often as that may be, and never settled. */
@@ -192,5 +231,6 @@ public final class ReplaySteps implements AutoCloseable {
   @Override
   public void close() {
     windows.values().forEach(ReplayWindow::close);
+    slices.close();
   }
 }

@@ -35,8 +35,8 @@ final class ReplayWindow implements AutoCloseable {
   }
 
   /**
-   * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter
-   * of the window is free.
+   * Takes room for as many claims as there is, at most as many as wanted, waiting until half of the
+   * window is free.
    *
    * @return how many, at least 1
    * @throws InterruptedException when interrupted; no room is taken
@@ -44,7 +44,7 @@ final class ReplayWindow implements AutoCloseable {
   int reserve(int wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      int enough = Math.min(wanted, Math.max(1, size / 4));
+      int enough = Math.min(wanted, Math.max(1, size / 2));
       while (size - taken < enough) {
         changed.await();
       }

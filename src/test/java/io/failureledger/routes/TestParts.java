@@ -114,6 +114,7 @@ final class TestParts {
         "here",
         settings.integer("replay.batch.size"),
         2,
+        settings.integer("replay.slice.size"),
         settings.duration("replay.lease"),
         settings.integer("replay.claims.max"),
         longestRun == null ? deadline.longestRun() : longestRun,
