@@ -83,6 +83,7 @@ final class Parts {
     pubSub =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
     deadline = new HandlerDeadline(settings.duration("handler.timeout"));
+    deadline.tellStuck(supervisor::failed);
   }
 
   /**
@@ -126,6 +127,7 @@ final class Parts {
         new ReplaySettings(
             settings.text("instance.name"),
             settings.integer("replay.batch.size"),
+            settings.integer("replay.batch.bytes"),
             settings.integer("replay.parallelism"),
             settings.integer("replay.slice.size"),
             settings.duration("replay.lease"),

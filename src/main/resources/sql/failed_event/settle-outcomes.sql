@@ -7,7 +7,7 @@ with outcome as (
     as o (id, token, outcome, delay, reason, target, error_type, error_class, error_message, duration_ms, dead_letter, history)
 ), held as (
   select f.id from failed_event f join outcome o on o.id = f.id
-  where f.lease_token = o.token and f.status = 'pending'
+  where f.lease_token = o.token and f.lease_owner is not null and f.status = 'pending'
   order by f.id
   for update of f
 ), settled as (
@@ -29,15 +29,15 @@ with outcome as (
     dead_letter_due = f.dead_letter_due or (o.outcome = 'fail' and o.dead_letter),
     updated_at      = now()
   from outcome o join held on held.id = o.id
-  where f.id = o.id
+  where f.id = o.id and f.lease_token = o.token
   returning f.id, f.lease_token, f.status, f.replays
 ), attempt as (
   insert into failed_event_attempt (failed_event_id, slot, lease_token, attempt, outcome, error_type, error_message, instance, duration_ms)
   select s.id, s.replays % o.history, s.lease_token, s.replays, o.outcome, o.error_type, o.error_message, :?instance::text, o.duration_ms
-  from settled s join outcome o on o.id = s.id
+  from settled s join outcome o on o.id = s.id and o.token = s.lease_token
   where o.outcome <> 'release'
   on conflict (failed_event_id, slot) do update set
     lease_token = excluded.lease_token, attempt = excluded.attempt, outcome = excluded.outcome, error_type = excluded.error_type,
     error_message = excluded.error_message, instance = excluded.instance, duration_ms = excluded.duration_ms, settled_at = now()
 )
-select id, status from settled
+select id, lease_token, status from settled

@@ -27,9 +27,12 @@ public final class Acknowledge implements Processor {
 
   private static final Logger LOG = LoggerFactory.getLogger(Acknowledge.class);
 
+  /** Routes read a partition each in a group of its own. */
+  private record Position(String route, TopicPartition partition) {}
+
   private final long intervalNanos;
   private final EventCounters counters;
-  private final Map<TopicPartition, Long> lastCommits = new ConcurrentHashMap<>();
+  private final Map<Position, Long> lastCommits = new ConcurrentHashMap<>();
 
   /**
    * @param interval longest time between two commits of a partition that has records
@@ -54,13 +57,14 @@ public final class Acknowledge implements Processor {
     }
     long now = System.nanoTime();
     boolean last = Boolean.TRUE.equals(exchange.getProperty(ReadEnvelope.LAST_OF_POLL));
-    Long before = lastCommits.putIfAbsent(commit.getPartition(), now);
+    Position position = new Position(exchange.getFromRouteId(), commit.getPartition());
+    Long before = lastCommits.putIfAbsent(position, now);
     if (!last && (before == null || now - before < intervalNanos)) {
       return;
     }
     try {
       commit.commit();
-      lastCommits.put(commit.getPartition(), now);
+      lastCommits.put(position, now);
     } catch (RuntimeException e) {
       counters.commitFailed(exchange.getFromRouteId());
       LOG.warn(

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -49,6 +50,8 @@ public final class HandlerDeadline extends RoutePolicySupport
   }
 
   private final Duration timeout;
+  private volatile CamelContext context;
+  private volatile BiConsumer<String, Throwable> stuck = (route, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(
@@ -69,13 +72,24 @@ public final class HandlerDeadline extends RoutePolicySupport
     watch.scheduleWithFixedDelay(this::scan, SCAN_MILLIS, SCAN_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * Who is told that a route's thread is stuck in a handler, with nothing to give up: its event
+   * stays with its broker.
+   *
+   * @param told gets the route's id and the time-out
+   */
+  public void tellStuck(BiConsumer<String, Throwable> told) {
+    stuck = told;
+  }
+
   /** The longest that a replay can run before it is given up. */
   public Duration longestRun() {
     return timeout.multipliedBy(2).plusMillis(2 * SCAN_MILLIS);
   }
 
   @Override
-  public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
+  public RoutePolicy createRoutePolicy(CamelContext camel, String routeId, NamedNode route) {
+    context = camel;
     return routeId.startsWith("handle-") ? this : null;
   }
 
@@ -111,26 +125,31 @@ public final class HandlerDeadline extends RoutePolicySupport
   private void scan() {
     try {
       strikeOverdue();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // An exception here would end the watch without a word, and with it every time-out.
       LOG.error("overdue handlers could not be looked at; tried again in {} ms", SCAN_MILLIS, e);
     }
   }
 
   private void strikeOverdue() {
+    if (context == null || context.isStopping() || context.isStopped()) {
+      // Camel no longer says when a handler is done, so a thread would be struck for one that is.
+      runs.clear();
+      return;
+    }
     long now = System.nanoTime();
     runs.forEach(
         (exchange, run) -> {
           synchronized (run) {
             long overdue = now - run.started - timeout.toNanos() * (run.strikes + 1);
             if (overdue >= 0 && run.strikes < 2 && runs.get(exchange) == run) {
-              strike(run);
+              strike(exchange, run);
             }
           }
         });
   }
 
-  private void strike(Run run) {
+  private void strike(Exchange exchange, Run run) {
     run.strikes++;
     if (run.strikes == 1) {
       run.thread.interrupt();
@@ -140,8 +159,11 @@ public final class HandlerDeadline extends RoutePolicySupport
           run.route,
           timeout,
           run.thread.getName());
+      HandlerTimeoutException givenUp = new HandlerTimeoutException(run.route, timeout);
       if (run.abandonable != null) {
-        run.abandonable.abandon(new HandlerTimeoutException(run.route, timeout));
+        run.abandonable.abandon(givenUp);
+      } else {
+        stuck.accept(exchange.getFromRouteId(), givenUp);
       }
     }
   }

@@ -54,7 +54,7 @@ final class KafkaEnvelopes {
     String given = Envelope.lookUp(headers, EVENT_ID);
     return given != null && !given.isEmpty()
         ? given
-        : topicIds.of(topic, partition, offset) + "/" + partition + "/" + offset;
+        : topicIds.of(feed.name(), topic, partition, offset) + "/" + partition + "/" + offset;
   }
 
   static List<Header> headers(Message message) {

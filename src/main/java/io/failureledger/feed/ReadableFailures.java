@@ -6,6 +6,7 @@ import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
+import org.apache.camel.RollbackExchangeException;
 import org.apache.camel.Route;
 import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.spi.RoutePolicyFactory;
@@ -14,7 +15,8 @@ import org.apache.camel.support.RoutePolicySupport;
 /**
  * Replaces what a handler threw where nobody could read it: a chain of causes that runs in a
  * circle, which Camel would follow for ever, or an exception whose message throws. Its event is
- * then parked like any other.
+ * then parked like any other. A rollback without an exception, which Camel would take for a
+ * success, becomes one.
  */
 public final class ReadableFailures extends RoutePolicySupport implements RoutePolicyFactory {
   private static final int DEEPEST = 200;
@@ -37,7 +39,13 @@ public final class ReadableFailures extends RoutePolicySupport implements RouteP
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
     Exception failure = exchange.getException();
-    if (failure != null) {
+    if (failure == null && (exchange.isRollbackOnly() || exchange.isRollbackOnlyLast())) {
+      // Camel would take a rollback without an exception for a success, and the event for
+      // delivered.
+      exchange.setRollbackOnly(false);
+      exchange.setRollbackOnlyLast(false);
+      exchange.setException(new RollbackExchangeException(exchange));
+    } else if (failure != null) {
       String why = whyUnreadable(failure);
       if (why != null) {
         exchange.setException(new UnreadableFailureException(failure, why));

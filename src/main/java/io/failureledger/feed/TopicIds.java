@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -25,14 +24,17 @@ final class TopicIds {
 
   private final KafkaAdmin kafka;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
-  private final Map<TopicPartition, Long> lastOffsets = new ConcurrentHashMap<>();
+  private final Map<Position, Long> lastOffsets = new ConcurrentHashMap<>();
 
   TopicIds(KafkaAdmin kafka) {
     this.kafka = kafka;
   }
 
-  String of(String topic, int partition, long offset) {
-    Long last = lastOffsets.put(new TopicPartition(topic, partition), offset);
+  /** Feeds read a topic each at its own offsets. */
+  private record Position(String feed, String topic, int partition) {}
+
+  String of(String feed, String topic, int partition, long offset) {
+    Long last = lastOffsets.put(new Position(feed, topic, partition), offset);
     if (last == null || offset <= last) {
       ids.remove(topic);
     }

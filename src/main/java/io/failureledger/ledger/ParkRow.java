@@ -8,9 +8,6 @@ import io.failureledger.envelope.Text;
 import io.failureledger.policy.Decision;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +18,6 @@ import java.util.Map;
  */
 public final class ParkRow {
   private static final int MAX_TEXT = 500;
-  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private ParkRow() {}
 
@@ -60,7 +55,7 @@ public final class ParkRow {
     row.put("shop_domain", Text.bounded(e.tenant(), MAX_TEXT));
     row.put("user_id", Text.bounded(e.userId(), MAX_TEXT));
     row.put("subject", Text.bounded(e.subject(), MAX_TEXT));
-    row.put("source_time", storable(e.sourceTime()));
+    row.put("source_time", StorableTime.of(e.sourceTime(), null));
     row.put("fingerprint", failure.fingerprint());
     row.put("error_message", failure.message());
     row.put("stack_trace", failure.stackTrace());
@@ -116,11 +111,5 @@ public final class ParkRow {
             row.get("error_message") + " (full row refused: " + refusal.getMessage() + ")",
             MAX_TEXT));
     return minimal;
-  }
-
-  private static OffsetDateTime storable(Instant time) {
-    return time == null || time.isBefore(EARLIEST) || time.isAfter(LATEST)
-        ? null
-        : time.atOffset(ZoneOffset.UTC);
   }
 }

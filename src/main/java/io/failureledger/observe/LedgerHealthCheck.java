@@ -79,7 +79,7 @@ public final class LedgerHealthCheck extends AbstractHealthCheck {
       statement.setQueryTimeout((int) LIMIT.toSeconds());
       statement.execute("select 1");
       open.complete(null);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       open.completeExceptionally(e);
     }
   }

@@ -9,10 +9,10 @@ import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.feed.KafkaRecord;
+import io.failureledger.ledger.StorableTime;
 import io.failureledger.park.PreparePark;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ public final class BackfillSteps {
     parameters.put("feed", feed.name());
     parameters.put("user_id", Text.bounded(user, MAX_USER));
     parameters.put("target", settings.target());
-    parameters.put("failed_at", failedAt(record).atOffset(ZoneOffset.UTC));
+    parameters.put("failed_at", StorableTime.of(failedAt(record), Instant.EPOCH));
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
     exchange.getMessage().setBody(user);
   }

@@ -32,6 +32,7 @@ public final class DeadLetterSteps {
   public static final String METADATA_ONLY = "metadata-only";
 
   private static final double LEASE_SECONDS = 120;
+  private static final String CLAIMED_NANOS = "claimed-nanos";
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSteps.class);
 
   private final Feeds feeds;
@@ -50,6 +51,7 @@ public final class DeadLetterSteps {
   }
 
   public void prepareClaim(String feed, Exchange exchange) {
+    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
     exchange
         .getMessage()
         .setHeader(
@@ -68,6 +70,7 @@ public final class DeadLetterSteps {
   public void makeRecord(Exchange exchange) {
     Map<?, ?> row = exchange.getMessage().getBody(Map.class);
     exchange.setProperty("marked-row", row);
+    refuseWhenLate(exchange);
     Feed feed = feeds.get((String) row.get("feed"));
     List<Header> headers =
         HeaderJson.read((String) row.get("headers")).stream()
@@ -106,6 +109,18 @@ public final class DeadLetterSteps {
       }
     }
     message.setHeader(KafkaConstants.OVERRIDE_TOPIC, feed.deadLetterTopic());
+  }
+
+  /**
+   * A slow topic must not use up the lease: what is left then is claimed again, by whoever comes
+   * first.
+   */
+  private static void refuseWhenLate(Exchange exchange) {
+    double held = (System.nanoTime() - exchange.getProperty(CLAIMED_NANOS, Long.class)) / 1e9;
+    if (held > LEASE_SECONDS / 2) {
+      throw new IllegalStateException(
+          "the dead-letter topic is slow; half of the lease is used up");
+    }
   }
 
   public void prepareClear(Exchange exchange) {

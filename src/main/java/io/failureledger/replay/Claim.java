@@ -1,11 +1,15 @@
 package io.failureledger.replay;
 
 import io.failureledger.envelope.Envelope;
+import io.failureledger.envelope.Header;
 import io.failureledger.envelope.HeaderJson;
 import io.failureledger.envelope.HeaderRules;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A leased row: the event, and the token that its settle must show.
@@ -24,6 +28,7 @@ public record Claim(
     int claims,
     Envelope envelope,
     long claimedNanos) {
+  private static final Logger LOG = LoggerFactory.getLogger(Claim.class);
 
   /**
    * Reads a row of {@code claim-due.sql}. Headers that a component would obey are dropped, whatever
@@ -48,10 +53,20 @@ public record Claim(
             micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
             (String) row.get("ordering_key"),
             (byte[]) row.get("key"),
-            HeaderJson.read((String) row.get("headers")).stream()
-                .filter(header -> HeaderRules.isData(header.name()))
-                .toList(),
+            headers(row),
             (byte[]) row.get("body")),
         claimedNanos);
+  }
+
+  /** None where the row's are no longer a list: its event is replayed all the same. */
+  private static List<Header> headers(Map<String, Object> row) {
+    try {
+      return HeaderJson.read((String) row.get("headers")).stream()
+          .filter(header -> HeaderRules.isData(header.name()))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      LOG.warn("row {} has headers that cannot be read; it is replayed without", row.get("id"), e);
+      return List.of();
+    }
   }
 }

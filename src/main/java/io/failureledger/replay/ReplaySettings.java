@@ -8,6 +8,7 @@ import org.apache.camel.ProducerTemplate;
  *
  * @param instance its name in leases and attempts
  * @param batchSize claims of one feed in progress at most
+ * @param batchBytes bytes of bodies in one claim at most, where it is of more than one event
  * @param parallelism handlers of one feed at once
  * @param sliceSize outcomes settled in one statement at most
  * @param lease how long a claim is ours
@@ -19,6 +20,7 @@ import org.apache.camel.ProducerTemplate;
 public record ReplaySettings(
     String instance,
     int batchSize,
+    int batchBytes,
     int parallelism,
     int sliceSize,
     Duration lease,

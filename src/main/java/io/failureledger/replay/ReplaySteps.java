@@ -65,6 +65,7 @@ public final class ReplaySteps implements AutoCloseable {
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feed", feed.name());
     parameters.put("limit", reserved);
+    parameters.put("bytes", settings.batchBytes());
     parameters.put("owner", settings.instance());
     parameters.put("lease", settings.lease().toMillis() / 1000.0);
     parameters.put("row_id", exchange.getMessage().getHeader(ROW_ID));
@@ -98,9 +99,10 @@ public final class ReplaySteps implements AutoCloseable {
       return;
     }
     Exchange done = settings.camel().send(eventRoute(), event -> event.setProperty(REPLAY, replay));
-    if (done.getException() != null && replay.isOpen()) {
-      // The way to the handler failed, not the handler: the room must be given back all the same.
-      replay.failed(done.getException(), null);
+    if (replay.isOpen()) {
+      // The route ended before it concluded: a step of the handler stopped it, or one of ours
+      // failed.
+      conclude(done, done.getException());
     }
   }
 
@@ -163,7 +165,10 @@ public final class ReplaySteps implements AutoCloseable {
 
   /** Says what the handler came to. */
   public void conclude(Exchange exchange) {
-    Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    conclude(exchange, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
+  }
+
+  private static void conclude(Exchange exchange, Throwable thrown) {
     String target = exchange.getProperty(PreparePark.TARGET, String.class);
     if (thrown == null) {
       replay(exchange).resolved(exchange.getProperty("reason", String.class), target);

@@ -25,11 +25,12 @@ public final class Tally {
   }
 
   void count(List<Outcome> slice, List<?> written, EventCounters counters) {
-    Map<Long, Outcome> open = new HashMap<>();
-    slice.forEach(outcome -> open.put(outcome.claim().id(), outcome));
+    Map<List<Object>, Outcome> open = new HashMap<>();
+    slice.forEach(
+        outcome -> open.put(List.of(outcome.claim().id(), outcome.claim().token()), outcome));
     for (Object row : written) {
-      Outcome outcome = open.remove((Long) ((Map<?, ?>) row).get("id"));
-      count(outcome, counters);
+      Map<?, ?> settled = (Map<?, ?>) row;
+      count(open.remove(List.of(settled.get("id"), settled.get("lease_token"))), counters);
     }
     open.values()
         .forEach(

@@ -75,7 +75,7 @@ final class EventSettings {
               false,
               "waits before a feed that stopped is started again; the last one repeats"),
           // handlers and targets
-          span("handler.timeout", "30s", "1s", "1h", "longest time that one handler may take"),
+          span("handler.timeout", "30s", "1s", "10m", "longest time that one handler may take"),
           count("shopify.pool.size", "4", "1", "100", "connections to each shop database"),
           span(
               "shopify.connect.timeout",

@@ -43,7 +43,7 @@ final class LedgerSettings {
               "event.oversized.bytes",
               "921600",
               "1024",
-              "104857600",
+              "921600",
               "key, value and headers above this are oversized for a topic"),
           count(
               "reopen.max",
@@ -54,6 +54,12 @@ final class LedgerSettings {
           // replay
           span("replay.period", "1s", "10ms", "1h", "pause between two looks for due rows"),
           count("replay.batch.size", "500", "1", "10000", "rows claimed at once"),
+          count(
+              "replay.batch.bytes",
+              "67108864",
+              "1048576",
+              "1073741824",
+              "bytes of bodies claimed at once"),
           count("replay.parallelism", "8", "1", "256", "handlers replaying at once"),
           count("replay.slice.size", "100", "1", "10000", "outcomes settled in one statement"),
           span(

@@ -110,7 +110,7 @@ class ReplayDueTest extends RouteTest {
   void aTerminalFailureFailsAtTheFirstReplayAndIsNotCountedAsExhausted() {
     Map<String, Object> row = Events.claimed(1, 0);
     row.put("body", "not json".getBytes(UTF_8));
-    ledger.finds(SETTLE, List.of(Map.of("id", 1L, "status", "failed")));
+    ledger.finds(SETTLE, List.of(Map.of("id", 1L, "lease_token", 11L, "status", "failed")));
     claim(row);
     Map<String, Object> outcome = settled();
     assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");

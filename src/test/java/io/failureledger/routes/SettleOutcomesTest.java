@@ -66,7 +66,7 @@ class SettleOutcomesTest extends RouteTest {
   void aSliceThatMetADeadlockIsWrittenAgainInPlace() {
     ledger.fails(SETTLE, "40P01");
     ledger.fails(SETTLE, "40001");
-    ledger.finds(SETTLE, List.of(Map.of("id", 1L, "status", "resolved")));
+    ledger.finds(SETTLE, List.of(Map.of("id", 1L, "lease_token", 11L, "status", "resolved")));
     replay(1);
     awaitStep("confirm-settle", 1);
     assertThat(ledger.statements()).containsExactly(CLAIM, SETTLE, SETTLE, SETTLE);

@@ -113,6 +113,7 @@ final class TestParts {
     return new ReplaySettings(
         "here",
         settings.integer("replay.batch.size"),
+        settings.integer("replay.batch.bytes"),
         2,
         settings.integer("replay.slice.size"),
         settings.duration("replay.lease"),
