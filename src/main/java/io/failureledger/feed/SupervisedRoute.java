@@ -23,6 +23,7 @@ final class SupervisedRoute {
   private final List<Duration> delays;
   private Phase phase = Phase.WAITING;
   private int failures;
+  private boolean seemedDead;
   private long startedNanos;
   private String reason = "not started yet";
 
@@ -56,7 +57,18 @@ final class SupervisedRoute {
 
   synchronized void started() {
     phase = Phase.RUNNING;
+    seemedDead = false;
     startedNanos = System.nanoTime();
+  }
+
+  /**
+   * Notes whether its consumer seems to be dead. True when it did at the last look too: one that is
+   * just starting can look alike.
+   */
+  synchronized boolean isDead(boolean seemsDead) {
+    boolean dead = seemsDead && seemedDead;
+    seemedDead = seemsDead;
+    return dead;
   }
 
   synchronized void progressed() {
