@@ -47,6 +47,7 @@ public final class FeedRoutes {
 
   /** Adds and supervises the routes; for a bundle that runs. */
   public void add() throws Exception {
+    supervisor.watchConsumers(kafka.consumers());
     for (Feed feed : feeds.all()) {
       supervisor.supervise(feed.ingestRoute(), check(feed));
       add("replay-due", "replay-due-" + feed.name(), Map.of("feed", feed.name()));

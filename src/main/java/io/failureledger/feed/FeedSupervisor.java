@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
@@ -25,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * event, or whose consumer died, is stopped (never suspended: a suspended Kafka route can come back
  * deaf) and started again when its source is there and the ledger can be written, tried after each
  * of the restart delays. All on one thread of its own, so a slow stop delays other routes' restarts
- * and nothing else.
+ * and nothing else. Consumers that die without a word are looked for each second, sources that are
+ * gone every five; nothing that was acknowledged is replayed by a restart.
  */
 public final class FeedSupervisor extends RoutePolicySupport
     implements RoutePolicyFactory, AutoCloseable {
@@ -35,13 +35,8 @@ public final class FeedSupervisor extends RoutePolicySupport
   private final List<Duration> delays;
   private final SourceCheck ledger;
   private final Map<String, SupervisedRoute> routes = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService worker =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "feed-supervisor");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService worker = ConsumerWatch.daemon("feed-supervisor");
+  private final ConsumerWatch watch = new ConsumerWatch(routes.values(), this::failed);
   private CamelContext context;
   private Feeds feeds;
   private EventCounters counters;
@@ -60,6 +55,11 @@ public final class FeedSupervisor extends RoutePolicySupport
     counters = counted;
   }
 
+  /** From now on looks for consumers that died. */
+  void watchConsumers(KafkaConsumerCheck check) {
+    watch.watchConsumers(check);
+  }
+
   /** Takes a route under supervision; it must not start by itself. */
   public void supervise(String routeId, SourceCheck check) {
     routes.put(routeId, new SupervisedRoute(routeId, check, delays));
@@ -69,6 +69,7 @@ public final class FeedSupervisor extends RoutePolicySupport
   public void start(CamelContext camel) {
     context = camel;
     routes.values().forEach(route -> worker.execute(() -> tryToStart(route)));
+    watch.start(camel, worker);
   }
 
   /** Per route that does not consume, why. */
@@ -191,5 +192,6 @@ public final class FeedSupervisor extends RoutePolicySupport
   @Override
   public void close() {
     worker.shutdownNow();
+    watch.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.failureledger.feed;
 
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
@@ -29,6 +30,12 @@ public final class FeedsHealthCheck extends AbstractHealthCheck {
       return;
     }
     waiting.forEach(builder::detail);
-    builder.message("not consuming: " + String.join(", ", waiting.keySet())).down();
+    // Camel shows the message and, as it is configured here, not the details.
+    builder
+        .message(
+            waiting.entrySet().stream()
+                .map(route -> route.getKey() + " (" + route.getValue() + ")")
+                .collect(Collectors.joining(", ", "not consuming: ", "")))
+        .down();
   }
 }

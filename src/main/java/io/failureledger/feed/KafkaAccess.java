@@ -15,6 +15,7 @@ public final class KafkaAccess {
   private static final int ADMIN_TIMEOUT_MS = 10_000;
 
   private final Settings settings;
+  private final TellingKafkaClients clients = new TellingKafkaClients();
 
   public KafkaAccess(Settings settings) {
     this.settings = settings;
@@ -43,6 +44,10 @@ public final class KafkaAccess {
     return properties;
   }
 
+  KafkaConsumerCheck consumers() {
+    return new KafkaConsumerCheck(clients);
+  }
+
   /** For routes. */
   public KafkaComponent component() {
     KafkaConfiguration kafka = new KafkaConfiguration();
@@ -62,6 +67,7 @@ public final class KafkaAccess {
     }
     KafkaComponent component = new KafkaComponent();
     component.setConfiguration(kafka);
+    component.setKafkaClientFactory(clients);
     return component;
   }
 }

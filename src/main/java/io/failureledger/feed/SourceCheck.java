@@ -1,6 +1,6 @@
 package io.failureledger.feed;
 
-/** Asks whether a route's source is there, before the route is started. */
+/** Asks whether a route's source is there. Asking changes nothing, however often. */
 @FunctionalInterface
 public interface SourceCheck {
   /**
@@ -10,4 +10,13 @@ public interface SourceCheck {
    *     later
    */
   void check() throws Exception;
+
+  /**
+   * Again and again while the route runs. Says only what its consumer does not say or cure itself:
+   * that the source is gone, or is another one now.
+   *
+   * @throws Exception whose message says so to an operator; the route is stopped, and tried again
+   *     later
+   */
+  default void recheck() throws Exception {}
 }

@@ -24,6 +24,7 @@ final class SupervisedRoute {
   private Phase phase = Phase.WAITING;
   private boolean ran;
   private int failures;
+  private boolean seemedDead;
   private long startedNanos;
   private String reason = "not started yet";
 
@@ -31,6 +32,10 @@ final class SupervisedRoute {
     this.routeId = routeId;
     this.check = check;
     this.delays = List.copyOf(delays);
+  }
+
+  synchronized Phase phase() {
+    return phase;
   }
 
   /** Whether what its consumer still hands out goes straight back: it ran, and no longer does. */
@@ -59,7 +64,18 @@ final class SupervisedRoute {
   synchronized void started() {
     phase = Phase.RUNNING;
     ran = true;
+    seemedDead = false;
     startedNanos = System.nanoTime();
+  }
+
+  /**
+   * Notes whether its consumer seems to be dead. True when it did at the last look too: one that is
+   * just starting can look alike.
+   */
+  synchronized boolean isDead(boolean seemsDead) {
+    boolean dead = seemsDead && seemedDead;
+    seemedDead = seemsDead;
+    return dead;
   }
 
   synchronized void progressed() {

@@ -43,12 +43,15 @@ public final class KafkaService implements AutoCloseable {
   private final ServiceDirectory directory;
   private final KafkaRaftServer server;
   private final String bootstrapServers;
+  private final String scramBootstrapServers;
   private final Admin admin;
 
-  private KafkaService(ServiceDirectory directory, KafkaRaftServer server, int port) {
+  private KafkaService(
+      ServiceDirectory directory, KafkaRaftServer server, int port, int scramPort) {
     this.directory = directory;
     this.server = server;
     this.bootstrapServers = "localhost:" + port;
+    this.scramBootstrapServers = "localhost:" + scramPort;
     this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
   }
 
@@ -56,17 +59,26 @@ public final class KafkaService implements AutoCloseable {
   public static KafkaService start(ServiceOptions options) {
     ServiceDirectory directory = ServiceDirectory.open("kafka", options.dataDirectory());
     int port = options.portOrFree();
-    Properties settings = settings(directory.path().resolve("log"), port);
+    int scramPort = FreePort.find();
+    Properties settings = settings(directory.path().resolve("log"), port, scramPort);
     format(directory.path(), settings);
     KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings), Time.SYSTEM);
     server.startup();
-    KafkaService service = new KafkaService(directory, server, port);
+    KafkaService service = new KafkaService(directory, server, port, scramPort);
     await(service.admin.describeCluster().nodes());
     return service;
   }
 
   public String bootstrapServers() {
     return bootstrapServers;
+  }
+
+  /**
+   * The same broker for users who log in by SCRAM-SHA-256; a session is logged in again every few
+   * seconds, so that a user who is gone is noticed.
+   */
+  public String scramBootstrapServers() {
+    return scramBootstrapServers;
   }
 
   /** Creates the topic unless it is there already, as it is after a restart. */
@@ -110,16 +122,28 @@ public final class KafkaService implements AutoCloseable {
     directory.close();
   }
 
-  private static Properties settings(Path log, int port) {
+  private static Properties settings(Path log, int port, int scramPort) {
     int controllerPort = FreePort.find();
     Properties settings = new Properties();
     settings.put("process.roles", "broker,controller");
     settings.put("node.id", "1");
     settings.put("controller.quorum.voters", "1@localhost:" + controllerPort);
     settings.put("controller.listener.names", "CONTROLLER");
+    String listeners = "PLAINTEXT://localhost:" + port + ",SCRAM://localhost:" + scramPort;
+    settings.put("listeners", listeners + ",CONTROLLER://localhost:" + controllerPort);
+    settings.put("advertised.listeners", listeners);
     settings.put(
-        "listeners", "PLAINTEXT://localhost:" + port + ",CONTROLLER://localhost:" + controllerPort);
-    settings.put("advertised.listeners", "PLAINTEXT://localhost:" + port);
+        "listener.security.protocol.map",
+        "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SCRAM:SASL_PLAINTEXT");
+    settings.put("listener.name.scram.sasl.enabled.mechanisms", "SCRAM-SHA-256");
+    settings.put(
+        "listener.name.scram.scram-sha-256.sasl.jaas.config",
+        "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+    settings.put("connections.max.reauth.ms", "3000");
+    settings.put(
+        "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
+    settings.put("allow.everyone.if.no.acl.found", "true");
+    settings.put("super.users", "User:ANONYMOUS");
     settings.put("log.dirs", log.toString());
     settings.put("auto.create.topics.enable", "false");
     settings.put("offsets.topic.replication.factor", "1");

@@ -14,6 +14,7 @@ final class PubSubTopic implements AutoCloseable {
   private final PubSubClients clients;
   private final String topic;
   private final String subscription;
+  private final int backoffSeconds;
 
   /** What is nacked comes again at once. */
   PubSubTopic(Site site) throws Exception {
@@ -26,6 +27,11 @@ final class PubSubTopic implements AutoCloseable {
     topic = "projects/test/topics/" + site.name;
     subscription = "projects/test/subscriptions/" + site.name;
     clients.topics().createTopic(topic);
+    this.backoffSeconds = backoffSeconds;
+    createSubscription();
+  }
+
+  void createSubscription() throws Exception {
     Subscription.Builder wanted =
         Subscription.newBuilder().setName(subscription).setTopic(topic).setAckDeadlineSeconds(10);
     if (backoffSeconds > 0) {
@@ -34,6 +40,10 @@ final class PubSubTopic implements AutoCloseable {
           RetryPolicy.newBuilder().setMinimumBackoff(backoff).setMaximumBackoff(backoff));
     }
     clients.subscriptions().createSubscription(wanted.build());
+  }
+
+  void deleteSubscription() throws Exception {
+    clients.subscriptions().deleteSubscription(subscription);
   }
 
   /** Returns the message's id. */

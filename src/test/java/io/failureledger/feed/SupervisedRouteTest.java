@@ -1,0 +1,56 @@
+package io.failureledger.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** When a route that does not consume is tried again. */
+class SupervisedRouteTest {
+  private final SupervisedRoute route =
+      new SupervisedRoute(
+          "ingest-own",
+          () -> {},
+          List.of(5, 10, 20, 40, 60).stream().map(Duration::ofSeconds).toList());
+
+  @Test
+  void theLastDelayRepeatsForEver() {
+    assertThat(IntStream.range(0, 7).mapToLong(n -> route.waitAgain("gone").toSeconds()))
+        .containsExactly(5L, 10L, 20L, 40L, 60L, 60L, 60L);
+    assertThat(route.reason()).isEqualTo("gone");
+  }
+
+  @Test
+  void aRouteThatDiesAtOnceGoesOnWithTheNextDelay() {
+    for (long delay : new long[] {5, 10, 20}) {
+      route.started();
+      assertThat(route.reason()).isNull();
+      assertThat(route.failed("refused")).isTrue();
+      assertThat(route.failed("refused again")).isFalse();
+      assertThat(route.waitAgain("refused").toSeconds()).isEqualTo(delay);
+    }
+  }
+
+  @Test
+  void anEventThatGetsThroughStartsOverAtTheFirstDelay() {
+    route.waitAgain("gone");
+    route.waitAgain("gone");
+    route.started();
+    route.progressed();
+    route.failed("refused");
+    assertThat(route.waitAgain("refused").toSeconds()).isEqualTo(5);
+  }
+
+  @Test
+  void aConsumerIsDeadWhenItSeemsSoTwiceInARow() {
+    route.started();
+    assertThat(route.isDead(true)).isFalse();
+    assertThat(route.isDead(false)).isFalse();
+    assertThat(route.isDead(true)).isFalse();
+    assertThat(route.isDead(true)).isTrue();
+    route.started();
+    assertThat(route.isDead(true)).isFalse();
+  }
+}

@@ -1,0 +1,102 @@
+package io.failureledger.scenario;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.CountDownLatch;
+import org.apache.camel.main.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * However a handler ends, and whenever the bundle stops, an event comes to one outcome and its row
+ * is free.
+ */
+@Timeout(120)
+class ReplayEndIT {
+  private static final String DUE =
+      "update failed_event set next_retry_at = now() where status = 'pending'";
+
+  private static void parked(Site site, KafkaTopic topic, int count, byte[] body) {
+    site.probe.order(ProbeHandler.FAIL);
+    for (int i = 0; i < count; i++) {
+      topic.send(topic.record(KafkaTopic.bytes("k" + i), body));
+    }
+    await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'pending'") == count);
+  }
+
+  @Test
+  void aHandlerThatStopsItsRouteHasDoneItsWork() {
+    try (Site site = new Site("probe").withKafka(1).set("replay.batch.size", "2");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      site.start();
+      parked(site, topic, 5, KafkaTopic.bytes("{}"));
+      site.probe.order(exchange -> exchange.setRouteStop(true));
+      site.ledger.run(DUE);
+      // More events than the window has room for: each gives its room back.
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 5);
+    }
+  }
+
+  @Test
+  void aRollbackWithoutAnExceptionIsAFailureAtIngestAndAtReplay() {
+    try (Site site = new Site("probe").withKafka(1);
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      site.probe.order(exchange -> exchange.setRollbackOnly(true));
+      site.start();
+      topic.send("k", "{}");
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'pending'") == 1);
+      site.ledger.run(DUE);
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("retry_count = 1") == 1);
+    }
+  }
+
+  @Test
+  void aClaimTakesNoMoreBytesThanItMay() throws InterruptedException {
+    try (Site site = new Site("probe").withKafka(1).set("replay.batch.bytes", "1048576");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      site.start();
+      parked(site, topic, 3, new byte[700_000]);
+      CountDownLatch running = new CountDownLatch(1);
+      CountDownLatch go = new CountDownLatch(1);
+      site.probe.order(
+          exchange -> {
+            running.countDown();
+            go.await(30, SECONDS);
+          });
+      site.ledger.run("update failed_event set next_retry_at = now() + interval '2 seconds' * id");
+      assertThat(site.ledger.count("lease_owner is not null")).isLessThanOrEqualTo(1);
+      assertThat(running.await(30, SECONDS)).isTrue();
+      go.countDown();
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 3);
+    }
+  }
+
+  @Test
+  void aStopInTheMiddleOfReplaysSettlesWhatRanAndReleasesWhatDidNot() throws InterruptedException {
+    try (Site site = new Site("probe").withKafka(1).set("replay.parallelism", "2");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      Main main = site.start();
+      parked(site, topic, 20, KafkaTopic.bytes("{}"));
+      CountDownLatch running = new CountDownLatch(2);
+      CountDownLatch go = new CountDownLatch(1);
+      site.probe.order(
+          exchange -> {
+            running.countDown();
+            go.await(30, SECONDS);
+          });
+      site.ledger.run(DUE);
+      assertThat(running.await(30, SECONDS)).isTrue();
+      Thread stop = new Thread(() -> site.stop(main));
+      stop.start();
+      await().atMost(10, SECONDS).until(() -> main.getCamelContext().isStopping());
+      go.countDown();
+      stop.join(60_000);
+      assertThat(stop.isAlive()).isFalse();
+      assertThat(site.ledger.count("status = 'resolved'")).isBetween(2L, 20L);
+      assertThat(site.ledger.count("lease_owner is not null")).isZero();
+      assertThat(site.ledger.count("status = 'pending' and claims > 0")).isZero();
+    }
+  }
+}
