@@ -58,6 +58,11 @@ public record Claim(
         claimedNanos);
   }
 
+  /** Bytes that the event's body takes in memory. */
+  long bytes() {
+    return envelope.body() == null ? 0 : envelope.body().length;
+  }
+
   /** None where the row's are no longer a list: its event is replayed all the same. */
   private static List<Header> headers(Map<String, Object> row) {
     try {

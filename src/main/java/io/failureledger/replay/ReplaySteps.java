@@ -59,13 +59,13 @@ public final class ReplaySteps implements AutoCloseable {
   public void reserve(Exchange exchange) throws InterruptedException {
     Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
     int wanted = exchange.getMessage().getHeader(WANTED, settings.batchSize(), Integer.class);
-    int reserved = window(feed).reserve(wanted);
-    exchange.setProperty(RESERVED, reserved);
+    ReplayWindow.Room room = window(feed).reserve(wanted);
+    exchange.setProperty(RESERVED, room.rows());
     exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feed", feed.name());
-    parameters.put("limit", reserved);
-    parameters.put("bytes", settings.batchBytes());
+    parameters.put("limit", room.rows());
+    parameters.put("bytes", room.bytes());
     parameters.put("owner", settings.instance());
     parameters.put("lease", settings.lease().toMillis() / 1000.0);
     parameters.put("row_id", exchange.getMessage().getHeader(ROW_ID));
@@ -75,7 +75,7 @@ public final class ReplaySteps implements AutoCloseable {
   /** Room that the claim did not fill, all of it when the claim failed, is free again. */
   public void freeUnusedRoom(Exchange exchange) {
     Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
-    window(feed).release(exchange.getProperty(RESERVED, Integer.class));
+    window(feed).release(exchange.getProperty(RESERVED, Integer.class), 0);
   }
 
   /** Hands each claimed event to the feed's handler threads and leaves their number as the body. */
@@ -88,6 +88,7 @@ public final class ReplaySteps implements AutoCloseable {
     exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
     for (Map<String, Object> row : rows) {
       Replay replay = new Replay(Claim.of(row, claimedNanos), feed, window, slices::add);
+      window.hold(replay.claim().bytes());
       window.run(() -> run(replay));
     }
     exchange.getMessage().setBody(rows.size());
@@ -209,7 +210,7 @@ public final class ReplaySteps implements AutoCloseable {
     @SuppressWarnings("unchecked")
     List<Outcome> slice = exchange.getProperty("slice", List.class);
     for (Outcome outcome : slice) {
-      window(feeds.get(outcome.claim().envelope().feed())).release(1);
+      window(feeds.get(outcome.claim().envelope().feed())).release(1, outcome.claim().bytes());
     }
   }
 
@@ -226,7 +227,10 @@ public final class ReplaySteps implements AutoCloseable {
 
   ReplayWindow window(Feed feed) {
     return windows.computeIfAbsent(
-        feed.name(), name -> new ReplayWindow(feed, settings.batchSize(), settings.parallelism()));
+        feed.name(),
+        name ->
+            new ReplayWindow(
+                feed, settings.batchSize(), settings.batchBytes(), settings.parallelism()));
   }
 
   private static Replay replay(Exchange exchange) {

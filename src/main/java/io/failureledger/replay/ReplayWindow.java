@@ -14,14 +14,20 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread. Each feed has its own window: a slow feed starves no other.
  */
 final class ReplayWindow implements AutoCloseable {
+  /** What a claim may take. */
+  record Room(int rows, long bytes) {}
+
   private final int size;
+  private final long maxBytes;
   private final ThreadPoolExecutor handlers;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private int taken;
+  private long takenBytes;
 
-  ReplayWindow(Feed feed, int size, int parallelism) {
+  ReplayWindow(Feed feed, int size, long maxBytes, int parallelism) {
     this.size = size;
+    this.maxBytes = maxBytes;
     AtomicInteger number = new AtomicInteger();
     handlers =
         new ThreadPoolExecutor(
@@ -38,29 +44,40 @@ final class ReplayWindow implements AutoCloseable {
    * Takes room for as many claims as there is, at most as many as wanted, waiting until half of the
    * window is free.
    *
-   * @return how many, at least 1
+   * @return how many rows, at least 1, and how many bytes of bodies
    * @throws InterruptedException when interrupted; no room is taken
    */
-  int reserve(int wanted) throws InterruptedException {
+  Room reserve(int wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       int enough = Math.min(wanted, Math.max(1, size / 2));
-      while (size - taken < enough) {
+      while (size - taken < enough || takenBytes > maxBytes / 2) {
         changed.await();
       }
       int reserved = Math.min(wanted, size - taken);
       taken += reserved;
-      return reserved;
+      return new Room(reserved, maxBytes - takenBytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A claimed event's body takes room until it is settled. */
+  void hold(long bytes) {
+    lock.lock();
+    try {
+      takenBytes += bytes;
     } finally {
       lock.unlock();
     }
   }
 
   /** Gives room back: claims settled, or reserved and not found. */
-  void release(int count) {
+  void release(int count, long bytes) {
     lock.lock();
     try {
       taken -= count;
+      takenBytes -= bytes;
       changed.signalAll();
     } finally {
       lock.unlock();

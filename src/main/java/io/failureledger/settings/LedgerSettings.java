@@ -59,7 +59,7 @@ final class LedgerSettings {
               "67108864",
               "1048576",
               "1073741824",
-              "bytes of bodies claimed at once"),
+              "bytes of bodies being replayed at once"),
           count("replay.parallelism", "8", "1", "256", "handlers replaying at once"),
           count("replay.slice.size", "100", "1", "10000", "outcomes settled in one statement"),
           span(

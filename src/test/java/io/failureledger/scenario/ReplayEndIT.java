@@ -65,9 +65,12 @@ class ReplayEndIT {
             running.countDown();
             go.await(30, SECONDS);
           });
-      site.ledger.run("update failed_event set next_retry_at = now() + interval '2 seconds' * id");
-      assertThat(site.ledger.count("lease_owner is not null")).isLessThanOrEqualTo(1);
+      site.ledger.run(DUE);
       assertThat(running.await(30, SECONDS)).isTrue();
+      await()
+          .during(1, SECONDS)
+          .atMost(10, SECONDS)
+          .until(() -> site.ledger.count("lease_owner is not null") == 1);
       go.countDown();
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 3);
     }
