@@ -33,7 +33,7 @@ final class BareLoop implements AutoCloseable {
   }
 
   static Map<String, Object> claimParameters(int batch) {
-    return Map.of("feed", "noop", "limit", batch, "owner", "bare", "lease", 120.0);
+    return Map.of("feed", "noop", "limit", batch, "owner", "bare", "lease", 120.0, "bytes", 64L << 20);
   }
 
   /** Claims and settles until nothing is due. */
@@ -86,11 +86,14 @@ final class BareLoop implements AutoCloseable {
     outcome.put("tokens", rows.stream().mapToLong(Row::token).toArray());
     outcome.put("outcomes", outcomes);
     outcome.put("delays", new double[size]);
-    for (String empty : List.of("reasons", "targets", "error_types", "error_messages")) {
+    for (String empty : List.of("reasons", "targets", "error_types", "error_classes", "error_messages")) {
       outcome.put(empty, new String[size]);
     }
     outcome.put("durations", new long[size]);
     outcome.put("dead_letters", new boolean[size]);
+    int[] histories = new int[size];
+    Arrays.fill(histories, 20);
+    outcome.put("histories", histories);
     outcome.put("instance", "bare");
     int written = 0;
     try (ResultSet settled = settle.with(outcome).executeQuery()) {
