@@ -58,7 +58,7 @@ final class ConsumerWatch implements AutoCloseable {
       if (route.phase() == SupervisedRoute.Phase.RUNNING && !context.isStopping()) {
         try {
           looked.accept(route);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           // One look that failed must not be the last one.
           LOG.warn("{} cannot be looked at; tried again", route.routeId, e);
         }

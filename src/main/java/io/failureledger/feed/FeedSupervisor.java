@@ -126,7 +126,7 @@ public final class FeedSupervisor extends RoutePolicySupport
     }
     try {
       context.getRouteController().stopRoute(route.routeId, STOP_SECONDS, TimeUnit.SECONDS);
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       LOG.warn("{} did not stop cleanly", route.routeId, e);
     }
     waitThenTry(route, route.reason());
@@ -153,7 +153,8 @@ public final class FeedSupervisor extends RoutePolicySupport
       route.started();
       context.getRouteController().startRoute(route.routeId);
       LOG.info("{} consumes", route.routeId);
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
+      // Whatever it was: a route that is not tried again would be silent for ever.
       waitThenTry(route, Causes.sentence(e));
     }
   }
