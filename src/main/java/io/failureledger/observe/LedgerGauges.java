@@ -1,11 +1,8 @@
 package io.failureledger.observe;
 
+import io.failureledger.ledger.SqlFile;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -37,7 +34,6 @@ public final class LedgerGauges {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerGauges.class);
   private static final long FRESH_NANOS = Duration.ofSeconds(5).toNanos();
   private static final int LIMIT_SECONDS = 2;
-  private static final String QUERY = "/sql/failed_event/count-due.sql";
 
   private final DataSource ledger;
   private final MeterRegistry registry;
@@ -57,7 +53,7 @@ public final class LedgerGauges {
     this.ledger = ledger;
     this.registry = registry;
     this.nanoTime = nanoTime;
-    this.sql = read().replace(":?feeds", "?");
+    this.sql = SqlFile.read("failed_event/count-due").replace(":?feeds", "?");
   }
 
   /** Makes the gauges of the feed visible. A repeat changes nothing. */
@@ -101,14 +97,6 @@ public final class LedgerGauges {
     } catch (SQLException e) {
       LOG.debug("The backlog could not be read; its gauges show NaN.", e);
       known = false;
-    }
-  }
-
-  private static String read() {
-    try (InputStream in = LedgerGauges.class.getResourceAsStream(QUERY)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -11,47 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.SQLException;
 import java.util.List;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ShopSnapshotsIT {
-  private static TargetPostgres postgres;
-  private static ShopTargets targets;
-  private static Handlers shopify;
-  private static DataSource target;
-
-  @BeforeAll
-  static void start() throws Exception {
-    postgres = new TargetPostgres();
-    postgres.provision(SHOP, "acme");
-    targets = postgres.targets(System::nanoTime);
-    shopify = TargetPostgres.handlers(targets);
-    target = postgres.target("acme");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    shopify.close();
-    targets.close();
-    postgres.close();
-  }
-
-  @BeforeEach
-  void noTables() throws SQLException {
-    TargetPostgres.run(target, "drop table if exists orders, products, customers");
-  }
-
-  private static String one(String sql) throws SQLException {
-    return TargetPostgres.one(target, sql);
-  }
-
-  private static String update(String updatedAt, String price) throws Exception {
-    return shopify.reason(order(ORDER, updatedAt, price), headers("orders/updated", SHOP));
-  }
-
+class ShopSnapshotsIT extends SnapshotsOnPostgres {
   private static String delete(String triggeredAt) throws Exception {
     return shopify.reason(sample("orders-delete"), headers("orders/delete", SHOP, triggeredAt));
   }

@@ -1,9 +1,6 @@
 package io.failureledger.target;
 
 import static io.failureledger.target.Bodies.ORDER;
-import static io.failureledger.target.Bodies.SHOP;
-import static io.failureledger.target.Bodies.headers;
-import static io.failureledger.target.Bodies.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,48 +11,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.sql.DataSource;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class SnapshotContentionIT {
-  private static TargetPostgres postgres;
-  private static ShopTargets targets;
-  private static Handlers shopify;
-  private static DataSource target;
-
-  @BeforeAll
-  static void start() throws Exception {
-    postgres = new TargetPostgres();
-    postgres.provision(SHOP, "acme");
-    targets = postgres.targets(System::nanoTime);
-    shopify = TargetPostgres.handlers(targets);
-    target = postgres.target("acme");
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    shopify.close();
-    targets.close();
-    postgres.close();
-  }
-
-  @BeforeEach
-  void noTables() throws SQLException {
-    TargetPostgres.run(target, "drop table if exists orders, products, customers");
-  }
-
-  private static String one(String sql) throws SQLException {
-    return TargetPostgres.one(target, sql);
-  }
-
-  private static String update(String updatedAt, String price) throws Exception {
-    return shopify.reason(order(ORDER, updatedAt, price), headers("orders/updated", SHOP));
-  }
-
+class SnapshotContentionIT extends SnapshotsOnPostgres {
   private static String price() throws SQLException {
     return one("select total_price from orders where id = " + ORDER);
   }
