@@ -52,11 +52,6 @@ public record Envelope(
   /**
    * The last header of this name, compared without case and with or without a leading {@code X-}.
    */
-  public String header(String name) {
-    return lookUp(headers, name);
-  }
-
-  /** As {@link #header}, over any list of headers. */
   public static String lookUp(List<Header> headers, String name) {
     String wanted = bare(name);
     for (int i = headers.size() - 1; i >= 0; i--) {

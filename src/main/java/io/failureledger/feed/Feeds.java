@@ -30,10 +30,6 @@ public final class Feeds {
     return byName.values();
   }
 
-  public boolean has(String name) {
-    return byName.containsKey(name);
-  }
-
   /**
    * The feed of this name.
    *
