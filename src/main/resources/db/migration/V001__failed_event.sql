@@ -32,7 +32,9 @@ create table failed_event (
   constraint resolved_has_its_time check ((status = 'resolved') = (resolved_at is not null)),
   constraint failed_has_its_time check ((status = 'failed') = (failed_at is not null)),
   constraint discarded_has_its_time check ((status = 'discarded') = (discarded_at is not null)),
-  constraint only_pending_is_ever_due check ((status = 'pending') = (next_retry_at < 'infinity')),
+  constraint due_time_fits_status check (
+    case when status = 'pending' then next_retry_at > '-infinity'
+         else next_retry_at = case when dead_letter_due or notify_due then '-infinity' else 'infinity' end::timestamptz end),
   constraint failed_event_identity unique (feed, event_id)
 ) with (
   fillfactor = 70,
@@ -41,9 +43,10 @@ create table failed_event (
   autovacuum_vacuum_cost_delay = 0
 );
 
--- Serves the claim (due order per feed) and the marks: a marked row that is not pending sorts last, at infinity.
+-- Every row that is not done with, per feed: first those with a mark to be cleared, at -infinity; then the pending ones in due order, which is what claims
+-- read; last those that wait for no time, at infinity, the failed ones among them.
 create index failed_event_due on failed_event (feed, next_retry_at, id)
-  where status = 'pending' or dead_letter_due or notify_due;
+  where status in ('pending', 'failed') or dead_letter_due or notify_due;
 
 create table failed_event_content (
   failed_event_id bigint primary key references failed_event (id) on delete cascade,
@@ -91,7 +94,7 @@ comment on column failed_event.replays is 'replays settled in all its life, coun
 comment on column failed_event_attempt.slot is 'attempt modulo policy.<name>.history: a newer attempt overwrites the oldest, so the history of an event is bounded';
 comment on column failed_event_attempt.attempt is 'the how manieth replay of the event this was; grows for ever, so it is the order';
 comment on column failed_event.lease_token is 'grows at each claim and whenever an operator takes the row away; a settle with an older token is refused';
-comment on column failed_event.next_retry_at is 'infinity for a row that is not pending: never due';
+comment on column failed_event.next_retry_at is 'when a pending row is due, infinity for one that waits for no time; of a row that is not pending -infinity while it has a mark to be cleared, else infinity';
 comment on column failed_event.dead_letter_due is 'the dead-letter record is still to be published';
 comment on column failed_event.notify_due is 'people are still to be told';
 comment on column failed_event_content.fingerprint is 'equal for failures of one cause: exception types and the first own stack frame';

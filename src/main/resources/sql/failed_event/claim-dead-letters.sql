@@ -1,7 +1,7 @@
 -- Leases failed events of one feed whose dead-letter record is still to be published.
 with marked as (
   select id from failed_event
-  where feed = :?feed::text and next_retry_at = 'infinity' and dead_letter_due and lease_until < now()
+  where feed = :?feed::text and next_retry_at = '-infinity' and dead_letter_due and lease_until < now()
   order by next_retry_at, id
   limit :?limit::int
   for update skip locked

@@ -8,13 +8,13 @@ cross join lateral (
     select count(*) as due
     from (select 1
           from failed_event
-          where feed = wanted.feed and status = 'pending' and next_retry_at <= now()
+          where feed = wanted.feed and status = 'pending' and next_retry_at > '-infinity' and next_retry_at <= now()
           limit 100000) as capped
 ) as counted
 left join lateral (
     select next_retry_at
     from failed_event
-    where feed = wanted.feed and status = 'pending' and next_retry_at <= now()
+    where feed = wanted.feed and status = 'pending' and next_retry_at > '-infinity' and next_retry_at <= now()
     order by next_retry_at
     limit 1
 ) as oldest on true

@@ -6,7 +6,8 @@ with parked as (
     (feed, event_id, content_hash, status, retry_count, next_retry_at, error_type, error_class, reason, target, failed_at, dead_letter_due)
   values (
     :?feed::text, :?event_id::text, :?content_hash::bytea, :?status::text, :?retry_count::int,
-    case when :?status::text = 'pending' then now() + make_interval(secs => :?first_delay::float8) else 'infinity' end,
+    case when :?status::text = 'pending' then now() + make_interval(secs => :?first_delay::float8)
+         when :?dead_letter::boolean then '-infinity' else 'infinity' end,
     :?error_type::text, :?error_class::text, :?reason::text, :?target::text,
     case when :?status::text = 'failed' then now() end,
     :?status::text = 'failed' and :?dead_letter::boolean)
@@ -16,8 +17,9 @@ with parked as (
     status          = case when f.status <> 'resolved' then f.status
                            when excluded.status = 'failed' or f.reopens >= :?reopen_max::int then 'failed' else 'pending' end,
     next_retry_at   = case when f.status <> 'resolved' then f.next_retry_at
-                           when excluded.status = 'failed' or f.reopens >= :?reopen_max::int then 'infinity'
-                           else excluded.next_retry_at end,
+                           when excluded.status = 'pending' and f.reopens < :?reopen_max::int then excluded.next_retry_at
+                           when f.dead_letter_due or f.notify_due or :?dead_letter::boolean then '-infinity'
+                           else 'infinity' end,
     failed_at       = case when f.status = 'resolved' and (excluded.status = 'failed' or f.reopens >= :?reopen_max::int) then now()
                            else f.failed_at end,
     reason          = case when f.status <> 'resolved' then f.reason

@@ -16,7 +16,9 @@ with outcome as (
     retry_count     = f.retry_count + case when o.outcome in ('reschedule', 'fail') then 1 else 0 end,
     replays         = f.replays + case when o.outcome = 'release' then 0 else 1 end,
     next_retry_at   = case when o.outcome in ('reschedule', 'postpone') then now() + make_interval(secs => o.delay)
-                           when o.outcome = 'release' then f.next_retry_at else 'infinity' end,
+                           when o.outcome = 'release' then f.next_retry_at
+                           when f.dead_letter_due or f.notify_due or (o.outcome = 'fail' and o.dead_letter) then '-infinity'
+                           else 'infinity' end,
     resolved_at     = case when o.outcome = 'resolve' then now() end,
     failed_at       = case when o.outcome = 'fail' then now() end,
     reason          = o.reason,
