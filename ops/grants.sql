@@ -7,3 +7,5 @@ grant select, insert, update on failed_event_attempt to :"runner";
 grant select, insert, update on backfill_user to :"runner";
 grant select on shop_connection, target_database, target_credential to :"runner";
 grant select on failure_ledger_history to :"runner";
+grant select, insert, update on breaker, feed_control to :"runner";
+grant select, insert on operator_action to :"runner";

@@ -36,7 +36,8 @@ public final class Bundle {
     main.configure().setStartupSummaryLevel(StartupSummaryLevel.Oneline);
     main.addInitialProperty("camel.component.kamelet.location", inHome(home, "kamelets"));
     if (mode == Mode.RETRY) {
-      main.configure().setAutoStartupExcludePattern("backfill-users");
+      main.configure()
+          .setAutoStartupExcludePattern("backfill-users,watch-breakers,count-unresolved");
     }
     Parts parts = new Parts(main, settings, mode);
     main.addMainListener(new Start(parts, mode));

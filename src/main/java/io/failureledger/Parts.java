@@ -1,6 +1,8 @@
 package io.failureledger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.breaker.BreakerParts;
+import io.failureledger.breaker.BreakerReport;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.ErrorsAsFailures;
 import io.failureledger.feed.FeedRoutes;
@@ -64,9 +66,13 @@ final class Parts {
   private final PubSubAccess pubSub;
   private final FeedSupervisor supervisor;
   private final HandlerDeadline deadline;
+  private final BreakerReport breakerReport;
+  private final Mode mode;
+  private BreakerParts breakers;
 
   Parts(Main main, Settings settings, Mode mode) {
     this.settings = settings;
+    this.mode = mode;
     ledger = LedgerDataSource.create(settings);
     supervisor =
         new FeedSupervisor(settings.durations("feed.restart.delays"), new LedgerProbe(ledger));
@@ -74,7 +80,10 @@ final class Parts {
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
-      main.bind("feeds-health", new FeedsHealthCheck(supervisor));
+    }
+    breakerReport = new BreakerReport(metrics);
+    if (mode == Mode.RUN) {
+      main.bind("feeds-health", new FeedsHealthCheck(supervisor, breakerReport::notClosed));
     }
     counters = new EventCounters(metrics);
     gauges = new LedgerGauges(ledger, metrics);
@@ -106,8 +115,12 @@ final class Parts {
     context.addRoutePolicyFactory(new ReadableFailures());
     context.addRoutePolicyFactory(new TimerFailures());
     supervisor.countReturns(feeds, counters);
+    ProducerTemplate camel = context.createProducerTemplate();
+    boolean byHand = mode != Mode.RUN;
+    breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
+    breakers.bind(registry);
     registerIngest(registry);
-    registerReplay(context, registry);
+    registerReplay(context, registry, camel);
     registerRecovery(registry);
     registerTargets(registry);
   }
@@ -115,14 +128,15 @@ final class Parts {
   private void registerIngest(Registry registry) {
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
     registry.bind(
-        "acknowledge", new Acknowledge(settings.duration("acknowledge.interval"), counters));
-    registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
+        "acknowledge",
+        new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered()));
+    registry.bind(
+        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
   }
 
-  private void registerReplay(CamelContext context, Registry registry) {
-    ProducerTemplate camel = context.createProducerTemplate();
+  private void registerReplay(CamelContext context, Registry registry, ProducerTemplate camel) {
     ReplaySettings replay =
         new ReplaySettings(
             settings.text("instance.name"),
@@ -135,7 +149,7 @@ final class Parts {
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();
-    ReplaySteps steps = new ReplaySteps(feeds, replay, counters, tally);
+    ReplaySteps steps = new ReplaySteps(feeds, replay, counters, tally, breakers.gate());
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
@@ -215,6 +229,7 @@ final class Parts {
             feed -> {
               counters.register(feed.name());
               gauges.register(feed.name());
+              breakerReport.register(feed.name());
             });
     if (mode == Mode.RUN) {
       routes.add();

@@ -5,6 +5,7 @@ import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.kafka.consumer.DefaultKafkaManualCommit;
@@ -32,14 +33,17 @@ public final class Acknowledge implements Processor {
 
   private final long intervalNanos;
   private final EventCounters counters;
+  private final Consumer<Exchange> delivered;
   private final Map<Position, Long> lastCommits = new ConcurrentHashMap<>();
 
   /**
    * @param interval longest time between two commits of a partition that has records
+   * @param delivered is told each event that an ingest route delivered, and throws nothing
    */
-  public Acknowledge(Duration interval, EventCounters counters) {
+  public Acknowledge(Duration interval, EventCounters counters, Consumer<Exchange> delivered) {
     this.intervalNanos = interval.toNanos();
     this.counters = counters;
+    this.delivered = delivered;
   }
 
   @Override
@@ -49,6 +53,7 @@ public final class Acknowledge implements Processor {
         && exchange.getProperty(PARKED) == null
         && exchange.getFromRouteId().startsWith("ingest-")) {
       counters.delivered(envelope.feed());
+      delivered.accept(exchange);
     }
     DefaultKafkaManualCommit commit =
         (DefaultKafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);

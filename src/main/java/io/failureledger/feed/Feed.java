@@ -7,6 +7,7 @@ import io.failureledger.policy.RetryPolicy;
 /**
  * One configured stream of events, as its route file says.
  *
+ * @param target the one that its handler writes to; null where the handler names one of many
  * @param source the Kafka topic, or the Pub/Sub subscription's full name
  * @param retryTopic where failed events go while the ledger is unavailable; null returns them
  *     instead
@@ -15,6 +16,7 @@ import io.failureledger.policy.RetryPolicy;
 public record Feed(
     String name,
     Broker broker,
+    String target,
     String source,
     RetryPolicy policy,
     Selectors selectors,

@@ -60,6 +60,7 @@ final class FeedReader {
     return new Feed(
         name,
         broker,
+        target(parameters, name),
         broker == Feed.Broker.KAFKA
             ? text(parameters, "topic")
             : "projects/"
@@ -77,6 +78,15 @@ final class FeedReader {
         new HeaderRules(text(parameters, "headers")),
         emptyToNull(text(parameters, "retry-topic")),
         emptyToNull(text(parameters, "dead-letter-topic")));
+  }
+
+  private String target(Map<String, Object> parameters, String feed) {
+    String target = text(parameters, "target");
+    if (target.equals("*")) {
+      throw new IllegalStateException(
+          "the feed " + feed + " names the target *, which stands for all of them");
+    }
+    return emptyToNull(target);
   }
 
   private String text(Map<String, Object> parameters, String name) {

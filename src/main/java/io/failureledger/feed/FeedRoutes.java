@@ -50,6 +50,7 @@ public final class FeedRoutes {
     supervisor.watchConsumers(kafka.consumers());
     for (Feed feed : feeds.all()) {
       supervisor.supervise(feed.ingestRoute(), check(feed));
+      supervisor.holdUntilRead(feed.ingestRoute());
       add("replay-due", "replay-due-" + feed.name(), Map.of("feed", feed.name()));
       if (feed.retryTopic() != null) {
         add("drain-retry-topic", feed.drainRoute(), topic(feed, feed.retryTopic(), "retry-group"));

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
  * @param retryCount failed replays that counted so far
  * @param replays replays settled so far, counted or not
  * @param claims claims since the last settle, this one included
+ * @param target as an earlier run of the handler named it; null when none did
  * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
  *     the lease is never thought longer than it is
  */
@@ -27,6 +28,7 @@ public record Claim(
     int replays,
     int claims,
     Envelope envelope,
+    String target,
     long claimedNanos) {
   private static final Logger LOG = LoggerFactory.getLogger(Claim.class);
 
@@ -55,6 +57,7 @@ public record Claim(
             (byte[]) row.get("key"),
             headers(row),
             (byte[]) row.get("body")),
+        (String) row.get("target"),
         claimedNanos);
   }
 

@@ -1,5 +1,7 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.BreakerKey;
+import io.failureledger.breaker.TargetGate;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.HandlerDeadline.Abandonable;
 import io.failureledger.feed.HandlerTimeoutException;
@@ -16,18 +18,46 @@ final class Replay implements Abandonable {
   private final Feed feed;
   private final ReplayWindow window;
   private final Consumer<Outcome> settle;
+  private final TargetGate gate;
+  private final BreakerKey probe;
+  private BreakerKey probed;
   private final AtomicBoolean settled = new AtomicBoolean();
   private long startedNanos;
 
-  Replay(Claim claim, Feed feed, ReplayWindow window, Consumer<Outcome> settle) {
+  /**
+   * @param probe the breaker that it is run for, to learn if its target is back; null for none
+   */
+  Replay(
+      Claim claim,
+      Feed feed,
+      ReplayWindow window,
+      Consumer<Outcome> settle,
+      TargetGate gate,
+      BreakerKey probe) {
     this.claim = claim;
     this.feed = feed;
     this.window = window;
     this.settle = settle;
+    this.gate = gate;
+    this.probe = probe;
   }
 
   Claim claim() {
     return claim;
+  }
+
+  /** Where a handler names no target, the one that an earlier run named stands. */
+  private String target(String named) {
+    return named == null ? claim.target() : named;
+  }
+
+  boolean isProbe() {
+    return probe != null;
+  }
+
+  /** Whether it waits for its target's breaker and is not run. */
+  boolean mustWait() {
+    return probe == null && gate.holds(feed, claim.target());
   }
 
   Feed feed() {
@@ -36,6 +66,7 @@ final class Replay implements Abandonable {
 
   void started() {
     startedNanos = System.nanoTime();
+    probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
   }
 
   /** Whether it has no outcome yet. */
@@ -44,11 +75,15 @@ final class Replay implements Abandonable {
   }
 
   void resolved(String reason, String target) {
-    end(Outcome.resolved(claim, feed, reason, target, took()));
+    end(Outcome.resolved(claim, feed, reason, target(target), took()));
   }
 
   void failed(Throwable thrown, String target) {
-    end(Outcome.failed(claim, feed, thrown, target, took()));
+    end(Outcome.failed(claim, feed, thrown, target(target), took(), isProbe()));
+  }
+
+  void held(String target) {
+    end(Outcome.held(claim, feed, target(target), gate.hold()));
   }
 
   void released() {
@@ -64,6 +99,9 @@ final class Replay implements Abandonable {
   private void end(Outcome outcome) {
     if (settled.compareAndSet(false, true)) {
       settle.accept(outcome);
+      if (outcome.ran()) {
+        gate.replayed(feed, outcome.target(), outcome.errorClass(), outcome.errorMessage(), probed);
+      }
     } else {
       window.returnThread();
     }

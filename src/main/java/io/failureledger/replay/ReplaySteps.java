@@ -1,5 +1,10 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.BreakerKey;
+import io.failureledger.breaker.BreakerSteps;
+import io.failureledger.breaker.RefuseOpenTarget;
+import io.failureledger.breaker.TargetGate;
+import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.envelope.Envelope;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
@@ -40,6 +45,7 @@ public final class ReplaySteps implements AutoCloseable {
   private final ReplaySettings settings;
   private final EventCounters counters;
   private final Tally tally;
+  private final TargetGate gate;
   private final OutcomeSlices slices;
   private volatile boolean ending;
   private volatile Endpoint eventRoute;
@@ -47,11 +53,13 @@ public final class ReplaySteps implements AutoCloseable {
   private final Map<String, ReplayWindow> windows = new ConcurrentHashMap<>();
 
   /** One for all feeds of a bundle. */
-  public ReplaySteps(Feeds feeds, ReplaySettings settings, EventCounters counters, Tally tally) {
+  public ReplaySteps(
+      Feeds feeds, ReplaySettings settings, EventCounters counters, Tally tally, TargetGate gate) {
     this.feeds = feeds;
     this.settings = settings;
     this.counters = counters;
     this.tally = tally;
+    this.gate = gate;
     this.slices = new OutcomeSlices(settings.sliceSize(), this::settle);
   }
 
@@ -87,16 +95,48 @@ public final class ReplaySteps implements AutoCloseable {
     long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
     exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
     for (Map<String, Object> row : rows) {
-      Replay replay = new Replay(Claim.of(row, claimedNanos), feed, window, slices::add);
-      window.hold(replay.claim().bytes());
-      window.run(() -> run(replay));
+      handOut(new Replay(Claim.of(row, claimedNanos), feed, window, slices::add, gate, null));
     }
     exchange.getMessage().setBody(rows.size());
+  }
+
+  /** Whose lease it is, for a claim that reserves no room. */
+  public void nameOwner(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> parameters =
+        exchange.getMessage().getHeader(PreparePark.PARAMETERS, Map.class);
+    parameters.put("owner", settings.instance());
+    parameters.put("lease", settings.lease().toMillis() / 1000.0);
+    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
+  }
+
+  /** Hands the event of a probe, if there is one, to the feed's handler threads. */
+  public void handOutProbe(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
+    BreakerKey probe = exchange.getProperty(BreakerSteps.KEY, BreakerKey.class);
+    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+    for (Map<String, Object> row : rows) {
+      Feed feed = feeds.get(probe.feed());
+      window(feed).take();
+      handOut(
+          new Replay(Claim.of(row, claimedNanos), feed, window(feed), slices::add, gate, probe));
+    }
+  }
+
+  private void handOut(Replay replay) {
+    ReplayWindow window = window(replay.feed());
+    window.hold(replay.claim().bytes());
+    window.run(() -> run(replay));
   }
 
   private void run(Replay replay) {
     if (ending) {
       replay.released();
+      return;
+    }
+    if (replay.mustWait()) {
+      replay.held(null);
       return;
     }
     Exchange done = settings.camel().send(eventRoute(), event -> event.setProperty(REPLAY, replay));
@@ -160,6 +200,7 @@ public final class ReplaySteps implements AutoCloseable {
     exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
     exchange.setProperty("handler", "direct:" + replay.feed().handler());
     ReadEnvelope.handOver(envelope, exchange, replay.claim().replays() + 1);
+    exchange.setProperty(RefuseOpenTarget.PROBE, replay.isProbe());
     counters.replayed(envelope.feed());
     replay.started();
   }
@@ -173,6 +214,8 @@ public final class ReplaySteps implements AutoCloseable {
     String target = exchange.getProperty(PreparePark.TARGET, String.class);
     if (thrown == null) {
       replay(exchange).resolved(exchange.getProperty("reason", String.class), target);
+    } else if (thrown instanceof TargetHeldException) {
+      replay(exchange).held(target);
     } else {
       replay(exchange).failed(thrown, target);
     }

@@ -38,6 +38,7 @@ class IngestTest extends RouteTest {
             "read-envelope-shopify",
             "call-handler-shopify",
             "read-snapshot",
+            "refuse-open-target",
             "find-target",
             "upsert-snapshot",
             "acknowledge");

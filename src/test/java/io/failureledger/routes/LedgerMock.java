@@ -23,6 +23,18 @@ final class LedgerMock {
 
   private static final List<String> STATEMENTS =
       List.of(
+          "breaker/list-breakers",
+          "breaker/count-failure",
+          "breaker/open-breaker",
+          "breaker/close-breaker",
+          "breaker/fail-probe",
+          "breaker/probe-consuming",
+          "failed_event/claim-probe",
+          "failed_event/release-held",
+          "failed_event/release-row",
+          "failed_event/count-unresolved",
+          "failed_event/count-states",
+          "feed_control/set-paused",
           "failed_event/park-event",
           "failed_event/park-drained-event",
           "failed_event/claim-due",

@@ -38,6 +38,7 @@ class ParkFailureTest extends RouteTest {
             "park-event",
             "when-identity-taken",
             "confirm-park",
+            "tell-breaker",
             "acknowledge");
     assertThat(ledger.parametersOf(PARK))
         .containsEntry("status", "pending")
@@ -58,7 +59,7 @@ class ParkFailureTest extends RouteTest {
         .containsEntry("reason", "terminal")
         .containsEntry("error_class", "terminal")
         .containsEntry("dead_letter", true);
-    assertThat(steps.ran()).endsWith("confirm-park", "acknowledge");
+    assertThat(steps.ran()).endsWith("confirm-park", "tell-breaker", "acknowledge");
     assertThat(counted("failure_ledger_events_parked", "consumer-graph")).isEqualTo(1);
     assertThat(counted("failure_ledger_events_failed", "consumer-graph")).isEqualTo(1);
     assertThat(counted("persist_retry_exhausted", "consumer-graph")).isZero();

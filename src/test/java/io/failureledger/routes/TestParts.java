@@ -1,5 +1,7 @@
 package io.failureledger.routes;
 
+import io.failureledger.breaker.BreakerParts;
+import io.failureledger.breaker.BreakerReport;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.FeedRoutes;
 import io.failureledger.feed.FeedSupervisor;
@@ -64,14 +66,26 @@ final class TestParts {
     registry.bind("ledger", new PGSimpleDataSource());
     registry.bind("ledger-errors", new Conflicts());
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
-    registry.bind("acknowledge", new Acknowledge(Duration.ofSeconds(1), counters));
-    registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
+    BreakerParts breakers =
+        BreakerParts.of(
+            settings,
+            feeds,
+            supervisor,
+            new BreakerReport(metrics),
+            context.createProducerTemplate(),
+            false);
+    breakers.bind(registry);
+    registry.bind(
+        "acknowledge", new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered()));
+    registry.bind(
+        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
     registry.bind("dead-letters", new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
     ReplaySteps replay =
-        new ReplaySteps(feeds, replay(context, settings, deadline), counters, new Tally());
+        new ReplaySteps(
+            feeds, replay(context, settings, deadline), counters, new Tally(), breakers.gate());
     registry.bind("replay", replay, null, "close");
     registry.bind("read-snapshot", new SnapshotReader());
     registry.bind("read-receipt", new ReceiptReader());

@@ -1,0 +1,35 @@
+package io.failureledger.breaker;
+
+import io.failureledger.feed.Feed;
+import io.failureledger.policy.ErrorClass;
+import java.time.Duration;
+
+/**
+ * What parking and replaying need to know of breakers, and what breakers need to know of them. The
+ * answers are this instance's last word from the ledger; they cost no statement. Telling writes to
+ * the ledger where it changes a breaker, never throws, and may be repeated: at worst a failure
+ * counts twice.
+ */
+public interface TargetGate {
+  /** Whether events of this target wait for its breaker, by the feed's policy. */
+  boolean holds(Feed feed, String target);
+
+  /** How long such an event waits when nobody makes it due before. */
+  Duration hold();
+
+  /**
+   * The breaker that a replay decides on, because it is open and the replay runs all the same; null
+   * when there is none.
+   */
+  BreakerKey probedBy(Feed feed, String target);
+
+  /**
+   * A replay came to its end and is settled.
+   *
+   * @param target as the row or the handler names it; null without one
+   * @param failure its class, null when it succeeded
+   * @param error in one line
+   * @param probed what {@link #probedBy} said, or the breaker that the event was claimed for
+   */
+  void replayed(Feed feed, String target, ErrorClass failure, String error, BreakerKey probed);
+}
