@@ -50,6 +50,12 @@ final class KafkaTopic implements AutoCloseable {
     }
   }
 
+  /** Sends without waiting until it is there. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a test that misses it fails
+  void sendLater(ProducerRecord<byte[], byte[]> record) {
+    producer.send(record);
+  }
+
   ProducerRecord<byte[], byte[]> record(byte[] key, byte[] value) {
     return new ProducerRecord<>(name, key, value);
   }
