@@ -53,7 +53,7 @@ public final class BreakerSteps {
     breakers.known().learnAll(shown, asked);
     feeds.all().forEach(breakers::steer);
     breakers.tidy();
-    exchange.setProperty("released", List.copyOf(breakers.releasing()));
+    exchange.setProperty("released", breakers.releasing());
     exchange
         .getMessage()
         .setBody(
@@ -95,14 +95,10 @@ public final class BreakerSteps {
     ask(exchange, parameters);
   }
 
-  /**
-   * When none came, none waits any more. Those that another instance holds just now come due by
-   * themselves.
-   */
+  /** Those that another instance holds just now, it makes due itself. */
   public void confirmRelease(Exchange exchange) {
-    if (BreakerLedger.rows(exchange).isEmpty()) {
-      breakers.releasing().remove(exchange.getProperty(KEY, BreakerKey.class));
-    }
+    breakers.released(
+        exchange.getProperty(KEY, BreakerKey.class), BreakerLedger.rows(exchange).size());
   }
 
   /** Asks for the turn to probe the breaker in the body. */

@@ -7,7 +7,6 @@ import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -16,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * process that dies loses nothing but the share of failures that it counted.
  */
 public final class Breakers implements TargetGate {
+  private static final int RELEASES = 3;
+
   private final BreakerSettings settings;
   private final BreakerLedger ledger;
   private final FailureShares shares;
@@ -24,7 +25,7 @@ public final class Breakers implements TargetGate {
   private final boolean byHand;
   private final KnownBreakers known = new KnownBreakers(this::changed);
   private final Map<String, FeedPause> pauses = new ConcurrentHashMap<>();
-  private final Set<BreakerKey> releasing = ConcurrentHashMap.newKeySet();
+  private final Map<BreakerKey, Integer> releasing = new ConcurrentHashMap<>();
 
   /**
    * @param byHand for a command, whose replays an operator asks for: nothing is held, and each
@@ -177,8 +178,17 @@ public final class Breakers implements TargetGate {
   }
 
   /** Breakers that closed, and whose held events may wait still. */
-  Set<BreakerKey> releasing() {
-    return releasing;
+  List<BreakerKey> releasing() {
+    return List.copyOf(releasing.keySet());
+  }
+
+  /**
+   * So many events of this breaker were made due. When none were a few times, none waits any more:
+   * an event that this instance was just holding is settled by then.
+   */
+  void released(BreakerKey key, int events) {
+    releasing.computeIfPresent(
+        key, (of, times) -> events > 0 ? RELEASES : times == 1 ? null : times - 1);
   }
 
   private void changed(BreakerState before, BreakerState now) {
@@ -186,7 +196,7 @@ public final class Breakers implements TargetGate {
     if (wasClosed != now.closed()) {
       shares.forget(now.key());
       if (now.closed() && !now.key().target().equals(BreakerKey.FULL)) {
-        releasing.add(now.key());
+        releasing.put(now.key(), RELEASES);
       }
     }
     report.changed(before, now);
