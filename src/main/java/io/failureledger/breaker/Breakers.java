@@ -187,8 +187,11 @@ public final class Breakers implements TargetGate {
    * an event that this instance was just holding is settled by then.
    */
   void released(BreakerKey key, int events) {
-    releasing.computeIfPresent(
-        key, (of, times) -> events > 0 ? RELEASES : times == 1 ? null : times - 1);
+    if (events > 0) {
+      releasing.replace(key, RELEASES);
+    } else {
+      releasing.computeIfPresent(key, (of, times) -> times > 1 ? Integer.valueOf(times - 1) : null);
+    }
   }
 
   private void changed(BreakerState before, BreakerState now) {

@@ -6,7 +6,7 @@ import io.failureledger.feed.Feed;
 import io.failureledger.feed.HandlerDeadline.Abandonable;
 import io.failureledger.feed.HandlerTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -14,17 +14,26 @@ import java.util.function.Consumer;
  * time-out's when the handler does not end; whichever is first, the other is dropped.
  */
 final class Replay implements Abandonable {
+  private enum Stage {
+    WAITING,
+    RUNNING,
+    ENDED
+  }
+
   private final Claim claim;
   private final Feed feed;
   private final ReplayWindow window;
   private final Consumer<Outcome> settle;
   private final TargetGate gate;
   private final BreakerKey probe;
-  private BreakerKey probed;
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
+  private volatile long leasedNanos;
   private long startedNanos;
+  private BreakerKey probed;
 
   /**
+   * @param leasedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
+   *     the lease is never thought longer than it is
    * @param probe the breaker that it is run for, to learn if its target is back; null for none
    */
   Replay(
@@ -32,12 +41,14 @@ final class Replay implements Abandonable {
       Feed feed,
       ReplayWindow window,
       Consumer<Outcome> settle,
+      long leasedNanos,
       TargetGate gate,
       BreakerKey probe) {
     this.claim = claim;
     this.feed = feed;
     this.window = window;
     this.settle = settle;
+    this.leasedNanos = leasedNanos;
     this.gate = gate;
     this.probe = probe;
   }
@@ -46,9 +57,8 @@ final class Replay implements Abandonable {
     return claim;
   }
 
-  /** Where a handler names no target, the one that an earlier run named stands. */
-  private String target(String named) {
-    return named == null ? claim.target() : named;
+  Feed feed() {
+    return feed;
   }
 
   boolean isProbe() {
@@ -60,8 +70,31 @@ final class Replay implements Abandonable {
     return probe == null && gate.holds(feed, claim.target());
   }
 
-  Feed feed() {
-    return feed;
+  /** Its lease was renewed: it counts from then on. */
+  void renewed(long nanos) {
+    leasedNanos = nanos;
+  }
+
+  /** How long ago its lease began to count. */
+  Duration leasedFor() {
+    return Duration.ofNanos(System.nanoTime() - leasedNanos);
+  }
+
+  /** Whether it waits for its turn, and its lease may be renewed. */
+  boolean waits() {
+    return stage.get() == Stage.WAITING;
+  }
+
+  /** Its turn has come. False when it was dropped while it waited. */
+  boolean begin() {
+    return stage.compareAndSet(Stage.WAITING, Stage.RUNNING);
+  }
+
+  /** Gives it back unless its turn has come. */
+  void drop() {
+    if (stage.compareAndSet(Stage.WAITING, Stage.ENDED)) {
+      settle.accept(Outcome.released(claim, feed));
+    }
   }
 
   void started() {
@@ -69,9 +102,9 @@ final class Replay implements Abandonable {
     probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
   }
 
-  /** Whether it has no outcome yet. */
-  boolean isOpen() {
-    return !settled.get();
+  /** Whether its event reached the route. */
+  boolean hasStarted() {
+    return startedNanos != 0;
   }
 
   void resolved(String reason, String target) {
@@ -82,8 +115,14 @@ final class Replay implements Abandonable {
     end(Outcome.failed(claim, feed, thrown, target(target), took(), isProbe()));
   }
 
+  /** It waits for its target's breaker. */
   void held(String target) {
     end(Outcome.held(claim, feed, target(target), gate.hold()));
+  }
+
+  /** Where a handler names no target, the one that an earlier run named stands. */
+  private String target(String named) {
+    return named == null ? claim.target() : named;
   }
 
   void released() {
@@ -97,7 +136,7 @@ final class Replay implements Abandonable {
   }
 
   private void end(Outcome outcome) {
-    if (settled.compareAndSet(false, true)) {
+    if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
       settle.accept(outcome);
       if (outcome.ran()) {
         gate.replayed(feed, outcome.target(), outcome.errorClass(), outcome.errorMessage(), probed);

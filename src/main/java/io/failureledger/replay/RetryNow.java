@@ -14,13 +14,13 @@ import org.apache.camel.ProducerTemplate;
  */
 public final class RetryNow implements Retry {
   private final Feeds feeds;
-  private final ReplaySteps steps;
+  private final ReplayWindows windows;
   private final Tally tally;
   private final ProducerTemplate camel;
 
-  public RetryNow(Feeds feeds, ReplaySteps steps, Tally tally, ProducerTemplate camel) {
+  public RetryNow(Feeds feeds, SettleSteps settle, Tally tally, ProducerTemplate camel) {
     this.feeds = feeds;
-    this.steps = steps;
+    this.windows = settle.windows();
     this.tally = tally;
     this.camel = camel;
   }
@@ -45,7 +45,7 @@ public final class RetryNow implements Retry {
     }
     try {
       for (Feed feed : feeds.all()) {
-        steps.window(feed).awaitEmpty();
+        windows.of(feed).awaitEmpty();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -43,9 +43,9 @@ class PubSubBreakerIT {
       site.start();
       await()
           .atMost(60, SECONDS)
-          .until(() -> site.healthInFull().contains("ingest-probe-pubsub (the breaker of the feed"));
-      assertThat(site.ledger.count("true"))
-          .isBetween(1L, (long) THRESHOLD + THREADS);
+          .until(
+              () -> site.healthInFull().contains("ingest-probe-pubsub (the breaker of the feed"));
+      assertThat(site.ledger.count("true")).isBetween(1L, (long) THRESHOLD + THREADS);
       assertThat(topic.unacknowledged()).isPositive();
 
       Set<String> delivered = ConcurrentHashMap.newKeySet();
