@@ -17,6 +17,7 @@ class ReplayWindowTest {
       new Feed(
           "slow",
           Feed.Broker.KAFKA,
+          null,
           "topic",
           null,
           new Selectors(List.of(), "", "", "", "", ""),
