@@ -23,6 +23,10 @@ public final class BreakerSteps {
 
   private static final int RELEASED_AT_ONCE = 10_000;
 
+  // So that a look that finds much to do is soon followed by the next.
+  private static final int PROBED_AT_ONCE = 50;
+  private static final int RELEASING_AT_ONCE = 20;
+
   private final Feeds feeds;
   private final Breakers breakers;
   private final BreakerReport report;
@@ -53,13 +57,15 @@ public final class BreakerSteps {
     breakers.known().learnAll(shown, asked);
     feeds.all().forEach(breakers::steer);
     breakers.tidy();
-    exchange.setProperty("released", breakers.releasing());
+    exchange.setProperty(
+        "released", breakers.releasing().stream().limit(RELEASING_AT_ONCE).toList());
     exchange
         .getMessage()
         .setBody(
             shown.stream()
                 .filter(state -> state.probeDue() && breakers.mayReplay(state.key().feed()))
                 .map(BreakerState::key)
+                .limit(PROBED_AT_ONCE)
                 .toList());
   }
 

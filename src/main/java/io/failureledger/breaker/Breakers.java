@@ -3,6 +3,7 @@ package io.failureledger.breaker;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.FeedSupervisor;
+import io.failureledger.feed.HandlerTimeoutException;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
 import java.util.List;
@@ -73,11 +74,13 @@ public final class Breakers implements TargetGate {
     return known.holds(key) ? key : null;
   }
 
-  /** A handler succeeded on the first try. Costs next to nothing while nothing fails. */
-  public void delivered(Feed feed, String target) {
-    if (known.isEmpty() && shares.isEmpty()) {
-      return;
-    }
+  /** Whether nothing has failed of late, and a success tells nothing. */
+  boolean isCalm() {
+    return known.isEmpty() && shares.isEmpty();
+  }
+
+  /** A handler succeeded on the first try. */
+  void delivered(Feed feed, String target) {
     for (BreakerKey key : keys(feed, target)) {
       shares.succeeded(key);
       succeeded(key);
@@ -97,35 +100,49 @@ public final class Breakers implements TargetGate {
   }
 
   @Override
-  public void replayed(
-      Feed feed, String target, ErrorClass failure, String error, BreakerKey probed) {
-    BreakerKey key = BreakerKey.of(feed, target);
+  public void replayed(Feed feed, String named, Throwable failure, BreakerKey probed) {
     if (failure == null) {
       if (probed != null) {
         ledger.close(probed, BreakerState.PAUSING, BreakerState.SHARE);
       }
-      keys(feed, target).forEach(this::succeeded);
-    } else if (probed == null) {
-      failed(key, failure, error);
-    } else {
-      // One that got as far as its target tells of the target, not of the feed.
-      boolean answered = failure != ErrorClass.PAUSE || !probed.equals(key);
+      keys(feed, named).forEach(this::succeeded);
+      return;
+    }
+    BreakerKey key = BreakerKey.of(feed, named);
+    String error = Causes.sentence(failure);
+    ErrorClass errorClass = feed.policy().errors().of(failure);
+    if (probed != null) {
       BreakerState state = known.get(probed);
-      if (answered && state != null && BreakerState.PAUSING.equals(state.cause())) {
+      if (answered(key, probed, errorClass, failure) && opened(state, BreakerState.PAUSING)) {
         ledger.close(probed, BreakerState.PAUSING);
       } else if (state != null && state.level() == 1) {
         ledger.failProbe(probed, error);
       }
-      if (!probed.equals(key)) {
-        failed(key, failure, error);
-      }
     }
+    if (!key.equals(probed)) {
+      failed(key, errorClass, error);
+    }
+  }
+
+  /**
+   * Whether a probe that failed shows that what was probed is there: it failed in a way that takes
+   * a target, or, where the feed as a whole was probed, it got as far as one. An event that cannot
+   * be read, and a handler that does not end, show nothing.
+   */
+  private static boolean answered(
+      BreakerKey key, BreakerKey probed, ErrorClass errorClass, Throwable failure) {
+    return key.equals(probed)
+        ? errorClass == ErrorClass.RETRY && !(failure instanceof HandlerTimeoutException)
+        : probed.target().equals(BreakerKey.WHOLE_FEED);
+  }
+
+  private static boolean opened(BreakerState state, String cause) {
+    return state != null && cause.equals(state.cause());
   }
 
   private void failed(BreakerKey key, ErrorClass failure, String error) {
     BreakerState state = known.get(key);
-    boolean trial = state != null && state.probedByConsuming();
-    boolean decides = trial && BreakerState.SHARE.equals(state.cause());
+    boolean decides = opened(state, BreakerState.SHARE) && state.probedByConsuming();
     if ((failure == ErrorClass.PAUSE || decides) && (state == null || !state.holds())) {
       ledger.count(key, error);
     }

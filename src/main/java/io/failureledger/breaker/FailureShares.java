@@ -5,9 +5,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The failure shares of the keys that failed lately. A key without a failure has none, so that a
- * feed that works pays one look into an empty map for each event.
+ * feed that works pays one look into an empty map for each event. Of very many targets that fail at
+ * once the later ones are counted for their feed only: targets may be what a sender makes up.
  */
 final class FailureShares {
+  private static final int MOST = 10_000;
+
   private final BreakerSettings settings;
   private final Map<BreakerKey, FailureShare> byKey = new ConcurrentHashMap<>();
 
@@ -29,6 +32,10 @@ final class FailureShares {
   /** Counts a failure; true when the share of failures has become too large. */
   boolean failed(BreakerKey key) {
     if (settings.share() == 0) {
+      return false;
+    }
+    boolean ofOneTarget = !key.target().equals(BreakerKey.WHOLE_FEED);
+    if (ofOneTarget && byKey.size() >= MOST && !byKey.containsKey(key)) {
       return false;
     }
     FailureShare share =

@@ -1,7 +1,6 @@
 package io.failureledger.breaker;
 
 import io.failureledger.feed.Feed;
-import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
 
 /**
@@ -24,12 +23,11 @@ public interface TargetGate {
   BreakerKey probedBy(Feed feed, String target);
 
   /**
-   * A replay came to its end and is settled.
+   * A replay came to its end.
    *
-   * @param target as the row or the handler names it; null without one
-   * @param failure its class, null when it succeeded
-   * @param error in one line
+   * @param named the target that its handler named this time; null when it named none
+   * @param failure null when it succeeded
    * @param probed what {@link #probedBy} said, or the breaker that the event was claimed for
    */
-  void replayed(Feed feed, String target, ErrorClass failure, String error, BreakerKey probed);
+  void replayed(Feed feed, String named, Throwable failure, BreakerKey probed);
 }

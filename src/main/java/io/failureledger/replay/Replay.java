@@ -108,16 +108,16 @@ final class Replay implements Abandonable {
   }
 
   void resolved(String reason, String target) {
-    end(Outcome.resolved(claim, feed, reason, target(target), took()));
+    end(Outcome.resolved(claim, feed, reason, target(target), took()), target, null);
   }
 
   void failed(Throwable thrown, String target) {
-    end(Outcome.failed(claim, feed, thrown, target(target), took(), isProbe()));
+    end(Outcome.failed(claim, feed, thrown, target(target), took(), isProbe()), target, thrown);
   }
 
   /** It waits for its target's breaker. */
   void held(String target) {
-    end(Outcome.held(claim, feed, target(target), gate.hold()));
+    end(Outcome.held(claim, feed, target(target), gate.hold()), target, null);
   }
 
   /** Where a handler names no target, the one that an earlier run named stands. */
@@ -126,7 +126,7 @@ final class Replay implements Abandonable {
   }
 
   void released() {
-    end(Outcome.released(claim, feed));
+    end(Outcome.released(claim, feed), null, null);
   }
 
   @Override
@@ -135,11 +135,11 @@ final class Replay implements Abandonable {
     failed(timeout, null);
   }
 
-  private void end(Outcome outcome) {
+  private void end(Outcome outcome, String named, Throwable thrown) {
     if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
       settle.accept(outcome);
       if (outcome.ran()) {
-        gate.replayed(feed, outcome.target(), outcome.errorClass(), outcome.errorMessage(), probed);
+        gate.replayed(feed, named, thrown, probed);
       }
     } else {
       window.returnThread();

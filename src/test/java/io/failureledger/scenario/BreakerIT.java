@@ -70,11 +70,15 @@ class BreakerIT {
       assertThat(site.health()).doesNotContain("DOWN");
       assertThat(site.healthInFull()).contains("held back: ingest-probe", "the-target");
       Set<String> delivered = ConcurrentHashMap.newKeySet();
+      AtomicInteger effects = new AtomicInteger();
       site.probe.order(
-          exchange ->
-              delivered.add(
-                  new String(exchange.getMessage().getBody(byte[].class), StandardCharsets.UTF_8)));
+          exchange -> {
+            effects.incrementAndGet();
+            delivered.add(
+                new String(exchange.getMessage().getBody(byte[].class), StandardCharsets.UTF_8));
+          });
       await().atMost(120, SECONDS).until(() -> delivered.size() == RECORDS);
+      assertThat(effects).hasValue(RECORDS);
       await().atMost(60, SECONDS).until(() -> site.ledger.count("status <> 'resolved'") == 0);
       assertThat(state(site)).isEqualTo("closed");
       assertThat(delivered).containsExactlyInAnyOrderElementsOf(values);
