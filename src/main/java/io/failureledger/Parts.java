@@ -21,6 +21,12 @@ import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
 import io.failureledger.observe.TimerFailures;
+import io.failureledger.order.AdmitInOrder;
+import io.failureledger.order.EarlierEvent;
+import io.failureledger.order.KeepOrder;
+import io.failureledger.order.OrderedFeeds;
+import io.failureledger.order.OrderedPark;
+import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.Policies;
@@ -55,10 +61,13 @@ final class Parts {
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   private final Settings settings;
+  private final Mode mode;
   private final HikariDataSource ledger;
   private final EventCounters counters;
   private final LedgerGauges gauges;
   private final Feeds feeds = new Feeds();
+  private final OrderedFeeds ordered = new OrderedFeeds(feeds);
+  private final MeterRegistry metrics;
   private final KafkaAccess kafka;
   private final KafkaAdmin kafkaAdmin;
   private final PubSubAccess pubSub;
@@ -67,10 +76,11 @@ final class Parts {
 
   Parts(Main main, Settings settings, Mode mode) {
     this.settings = settings;
+    this.mode = mode;
     ledger = LedgerDataSource.create(settings);
     supervisor =
         new FeedSupervisor(settings.durations("feed.restart.delays"), new LedgerProbe(ledger));
-    MeterRegistry metrics =
+    metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
@@ -79,6 +89,7 @@ final class Parts {
     counters = new EventCounters(metrics);
     gauges = new LedgerGauges(ledger, metrics);
     kafka = new KafkaAccess(settings);
+    kafka.tellAssigned(ordered::assigned);
     kafkaAdmin = new KafkaAdmin(kafka.properties());
     pubSub =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
@@ -106,16 +117,22 @@ final class Parts {
     context.addRoutePolicyFactory(new ReadableFailures());
     context.addRoutePolicyFactory(new TimerFailures());
     supervisor.countReturns(feeds, counters);
-    registerIngest(registry);
+    registerIngest(context, registry);
     registerReplay(context, registry);
+    registerOrder(context, registry);
     registerRecovery(registry);
     registerTargets(registry);
   }
 
-  private void registerIngest(Registry registry) {
+  private void registerIngest(CamelContext context, Registry registry) {
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    Acknowledge acknowledge = new Acknowledge(settings.duration("acknowledge.interval"), counters);
+    registry.bind("acknowledge", acknowledge);
     registry.bind(
-        "acknowledge", new Acknowledge(settings.duration("acknowledge.interval"), counters));
+        "admit-in-order", new AdmitInOrder(feeds, ordered, context.createProducerTemplate()));
+    registry.bind(
+        "ordered-park",
+        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")));
     registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
@@ -141,6 +158,23 @@ final class Parts {
             LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
     registry.bind("replay", steps, null, "close");
     registry.bind("retry", new RetryNow(feeds, steps, tally, camel));
+  }
+
+  private void registerOrder(CamelContext context, Registry registry) {
+    ProducerTemplate camel = context.createProducerTemplate();
+    ReplayOrder replayOrder =
+        new ReplayOrder(
+            feeds,
+            feed ->
+                camel.requestBodyAndHeader(
+                    "direct:replay-due-claim", null, "feed", feed, Integer.class),
+            mode == Mode.RUN);
+    context.addLifecycleStrategy(
+        LifecycleStrategySupport.adapt(
+            LifecycleStrategySupport.onCamelContextStopping(stopping -> replayOrder.end())));
+    registry.bind("replay-order", replayOrder, null, "close");
+    registry.bind("keep-order", new KeepOrder(ordered));
+    registry.bind("earlier-event", new EarlierEvent(ledger));
   }
 
   private void registerRecovery(Registry registry) {
@@ -216,6 +250,7 @@ final class Parts {
               counters.register(feed.name());
               gauges.register(feed.name());
             });
+    ordered.register(metrics);
     if (mode == Mode.RUN) {
       routes.add();
     }

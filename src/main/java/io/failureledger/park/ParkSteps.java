@@ -99,12 +99,13 @@ public final class ParkSteps {
 
   /**
    * Whether the retry topic may take this event: the ledger is unavailable, the feed has such a
-   * topic, and the event fits.
+   * topic and keeps no order, which a detour would break, and the event fits.
    */
   public boolean fitsRetryTopic(Exchange exchange) {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     return feed.retryTopic() != null
+        && !feed.ordered()
         && LedgerErrors.unavailable(caught(exchange))
         && RecordSize.of(envelope) <= oversizedBytes;
   }

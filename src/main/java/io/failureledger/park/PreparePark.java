@@ -22,7 +22,7 @@ public final class PreparePark implements Processor {
   public static final String PARAMETERS = "CamelJdbcParameters";
 
   /** Exchange property: what the handler threw. */
-  static final String FAILURE = "failure";
+  public static final String FAILURE = "failure";
 
   /** Exchange property a handler sets: the name of the target it was writing to. */
   public static final String TARGET = "target";

@@ -24,6 +24,12 @@ final class LedgerMock {
   private static final List<String> STATEMENTS =
       List.of(
           "failed_event/park-event",
+          "failed_event/park-ordered-event",
+          "ordered_event/advance-subjects",
+          "ordered_event/find-blocked-subjects",
+          "ordered_event/find-waiting-subjects",
+          "ordered_event/hold-overtaking-events",
+          "ordered_event/release-feeds",
           "failed_event/park-drained-event",
           "failed_event/claim-due",
           "failed_event/settle-outcomes",
