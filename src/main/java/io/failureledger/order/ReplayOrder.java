@@ -115,7 +115,7 @@ public final class ReplayOrder implements AutoCloseable {
   }
 
   private static String subject(Outcome outcome) {
-    return OrderedSubject.of(outcome.claim().envelope().key());
+    return OrderedSubject.of(outcome.claim().key());
   }
 
   @SuppressWarnings("unchecked")

@@ -14,7 +14,7 @@ import org.apache.camel.ProducerTemplate;
  * @param lease how long a claim is ours
  * @param claimsMax claims in a row without a settle after which the next one is a failed attempt
  * @param longestRun how long a handler can take until it is given up; a claim with less lease left
- *     is not started
+ *     is not begun
  * @param camel sends events to the handler and outcomes to the settle
  */
 public record ReplaySettings(
@@ -26,4 +26,10 @@ public record ReplaySettings(
     Duration lease,
     int claimsMax,
     Duration longestRun,
-    ProducerTemplate camel) {}
+    ProducerTemplate camel) {
+
+  /** The lease as statements take it. */
+  double leaseSeconds() {
+    return lease.toMillis() / 1000.0;
+  }
+}

@@ -27,7 +27,7 @@ class OrderReplayTest extends RouteTest {
     Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     assertThat(done.getMessage().getBody()).isEqualTo(1);
     assertThat((long[]) ledger.parametersOf(HOLD).get("tokens")).containsExactly(11, 12);
-    await().atMost(10, SECONDS).until(() -> steps.ranOf("conclude").size() == 1);
+    await().atMost(10, SECONDS).until(() -> steps.ranOf("merge-receipt").size() == 1);
   }
 
   @Test
