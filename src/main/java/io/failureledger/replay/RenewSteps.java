@@ -13,13 +13,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The steps of {@code renew-leases} that YAML cannot say. Renewed are the leases of claims that
- * wait for a handler thread, once a third of them is over; never that of an event which a handler
- * has: it was begun with enough of its lease for the handler's whole time-out. A claim that was
- * taken away meanwhile is dropped before it runs. Nothing is renewed by a process that died or
+ * wait for a handler thread, before too little of them is left; never that of an event which a
+ * handler has: it was begun with enough of its lease for the handler's whole time-out. A claim that
+ * was taken away meanwhile is dropped before it runs. Nothing is renewed by a process that died or
  * stands still, so its rows are soon another's.
  */
 public final class RenewSteps {
-  private static final int LEASE_PARTS = 3;
   private static final String RENEWED = "renewed";
   private static final Logger LOG = LoggerFactory.getLogger(RenewSteps.class);
 
@@ -36,11 +35,11 @@ public final class RenewSteps {
 
   /** Finds the claims to renew and leaves their number as the body. */
   public void find(Exchange exchange) {
-    Duration part = settings.lease().dividedBy(LEASE_PARTS);
+    Duration patience = settings.patience();
     List<Replay> old =
         windows.all().stream()
             .flatMap(window -> window.waiting().stream())
-            .filter(replay -> replay.waits() && replay.leasedFor().compareTo(part) > 0)
+            .filter(replay -> replay.waits() && replay.leasedFor().compareTo(patience) > 0)
             .toList();
     exchange.setProperty(RENEWED, new Renewal(old, System.nanoTime()));
     Map<String, Object> parameters = new HashMap<>();

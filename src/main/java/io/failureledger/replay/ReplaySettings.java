@@ -28,6 +28,15 @@ public record ReplaySettings(
     Duration longestRun,
     ProducerTemplate camel) {
 
+  /**
+   * Half of the time that a claim can wait until too little of its lease is left to begin it: then
+   * its lease is renewed, and no more is claimed than begins before.
+   */
+  Duration patience() {
+    Duration whole = lease.minus(longestRun);
+    return whole.isNegative() ? Duration.ZERO : whole.dividedBy(2);
+  }
+
   /** The lease as statements take it. */
   double leaseSeconds() {
     return lease.toMillis() / 1000.0;

@@ -7,8 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A window for each feed, made when it is first asked for. */
 final class ReplayWindows implements AutoCloseable {
-  private static final int LEASE_PARTS = 3;
-
   private final ReplaySettings settings;
   private final Map<String, ReplayWindow> windows = new ConcurrentHashMap<>();
 
@@ -25,7 +23,7 @@ final class ReplayWindows implements AutoCloseable {
                 settings.batchSize(),
                 settings.batchBytes(),
                 settings.parallelism(),
-                settings.lease().dividedBy(LEASE_PARTS)));
+                settings.patience()));
   }
 
   Collection<ReplayWindow> all() {
