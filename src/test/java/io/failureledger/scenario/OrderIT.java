@@ -137,17 +137,4 @@ class OrderIT {
         "update failed_event set status = 'pending', failed_at = null, retry_count = 0, lease_token = lease_token + 1, next_retry_at = now(), reason = null where "
             + which);
   }
-
-  @Test
-  void aRecordWithoutAKeyIsInNoOrder() {
-    try (Site site = site();
-        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
-      site.probe.order(ProbeHandler.FAIL);
-      site.start();
-      topic.send(null, "1");
-      topic.send(null, "2");
-      awaitCount(site, 2, "status = 'pending' and isfinite(next_retry_at)");
-      assertThat(site.ledger.<Long>value("select count(*) from ordered_event")).isZero();
-    }
-  }
 }

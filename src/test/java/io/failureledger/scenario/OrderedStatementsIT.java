@@ -40,31 +40,14 @@ class OrderedStatementsIT {
 
   private static List<Map<String, Object>> park(LedgerView on, String event, boolean blocked) {
     Map<String, String> row = new LinkedHashMap<>();
-    for (String text :
-        List.of("error_type", "reason", "target", "event_type", "shop_domain", "user_id")) {
-      row.put(text, "null");
-    }
-    for (String text :
-        List.of("source_time", "fingerprint", "error_message", "stack_trace", "ordering_key")) {
-      row.put(text, "null");
-    }
-    row.put("ordered_subject", "'s'");
-    row.put("subject", "null");
-    row.put("feed", "'probe'");
+    String empty =
+        "error_type reason target event_type shop_domain user_id source_time fingerprint error_message stack_trace ordering_key subject";
+    List.of(empty.split(" ")).forEach(column -> row.put(column, "null"));
+    String given =
+        "ordered_subject='s' feed='probe' content_hash='\\x00' status='pending' error_class='retry' retry_count=0 first_delay=3600 reopen_max=3 max_behind=10 dead_letter=false source='test' headers='[]' key='s' body='{}'";
+    List.of(given.split(" ")).forEach(pair -> row.put(pair.split("=")[0], pair.split("=")[1]));
     row.put("event_id", "'" + event + "'");
-    row.put("content_hash", "'\\x00'");
-    row.put("status", "'pending'");
-    row.put("error_class", "'retry'");
-    row.put("retry_count", "0");
-    row.put("first_delay", "3600");
-    row.put("reopen_max", "3");
-    row.put("max_behind", "10");
-    row.put("dead_letter", "false");
     row.put("blocked", Boolean.toString(blocked));
-    row.put("source", "'test'");
-    row.put("headers", "'[]'");
-    row.put("key", "'s'");
-    row.put("body", "'{}'");
     return on.rows(filled("failed_event/park-ordered-event", row));
   }
 
