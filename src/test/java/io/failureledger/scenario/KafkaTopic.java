@@ -67,6 +67,13 @@ final class KafkaTopic implements AutoCloseable {
     producer.flush();
   }
 
+  /** Sends keys and values without waiting in between, and waits for all. */
+  void sendKeyed(List<String[]> records) {
+    records.forEach(
+        record -> producer.send(new ProducerRecord<>(name, bytes(record[0]), bytes(record[1]))));
+    producer.flush();
+  }
+
   /** Members of the group that hold a partition. */
   long members(String group) {
     try {
