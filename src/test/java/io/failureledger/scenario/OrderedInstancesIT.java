@@ -55,9 +55,9 @@ class OrderedInstancesIT {
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
       effects.fail(event -> event.endsWith(":1"));
       Main first = site.start();
-      await().atMost(60, SECONDS).until(() -> topic.members(site.get("probe.group")) == 1);
+      topic.awaitMembers(site.get("probe.group"), 1);
       site.start(Map.of("instance.name", "second"));
-      await().atMost(60, SECONDS).until(() -> topic.members(site.get("probe.group")) == 2);
+      topic.awaitMembers(site.get("probe.group"), 2);
       // Subjects of both partitions, so that each instance parks some that the other does not see.
       List<String> keys = IntStream.range(0, 20).mapToObj(i -> "s" + i).toList();
       keys.forEach(key -> topic.send(key, "1"));
@@ -114,7 +114,7 @@ class OrderedInstancesIT {
       effects.fail(event -> ThreadLocalRandom.current().nextInt(5) == 0);
       site.start();
       Main second = site.start(Map.of("instance.name", "second"));
-      await().atMost(60, SECONDS).until(() -> topic.members(site.get("probe.group")) >= 2);
+      topic.awaitMembers(site.get("probe.group"), 2);
       publish(topic, 0, EVENTS / 2);
       // One goes in the middle of it, and another comes.
       site.stop(second);
