@@ -92,11 +92,10 @@ public final class Breakers implements TargetGate {
     String error = Causes.sentence(thrown);
     BreakerKey key = BreakerKey.of(feed, target);
     countShare(key, error);
-    if (!key.equals(BreakerKey.ofIngest(feed)) && failure != ErrorClass.PAUSE) {
-      // What a target that is away fails is that target's, and not the feed's.
+    if (concernsFeed(feed, key, failure)) {
       countShare(BreakerKey.ofIngest(feed), error);
     }
-    failed(key, failure, error);
+    failed(feed, key, failure, error);
   }
 
   @Override
@@ -120,7 +119,7 @@ public final class Breakers implements TargetGate {
       }
     }
     if (!key.equals(probed)) {
-      failed(key, errorClass, error);
+      failed(feed, key, errorClass, error);
     }
   }
 
@@ -138,6 +137,18 @@ public final class Breakers implements TargetGate {
 
   private static boolean opened(BreakerState state, String cause) {
     return state != null && cause.equals(state.cause());
+  }
+
+  /** What a target that is away fails is that target's, and not the feed's. */
+  private static boolean concernsFeed(Feed feed, BreakerKey key, ErrorClass failure) {
+    return !key.equals(BreakerKey.ofIngest(feed)) && failure != ErrorClass.PAUSE;
+  }
+
+  private void failed(Feed feed, BreakerKey key, ErrorClass failure, String error) {
+    failed(key, failure, error);
+    if (concernsFeed(feed, key, failure)) {
+      failed(BreakerKey.ofIngest(feed), failure, error);
+    }
   }
 
   private void failed(BreakerKey key, ErrorClass failure, String error) {

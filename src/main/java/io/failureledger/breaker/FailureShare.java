@@ -67,7 +67,7 @@ final class FailureShare {
     return events >= least && failures >= share * events;
   }
 
-  /** Whether the whole window has passed without an event. */
+  /** Whether the whole window has passed without a failure. */
   boolean isOver(long nanos) {
     long oldest = Math.floorDiv(nanos, partNanos) - PARTS;
     for (Part part : parts) {

@@ -44,7 +44,7 @@ public final class RetryCommand implements Callable<Integer> {
       names = "--event-id",
       paramLabel = "ID",
       description =
-          "Replay only the row with this id (the row's number, not the event's identity), when it is due.")
+          "Replay only the row with this id (the row's number, not the event's identity), when it is due or held.")
   private Long rowId;
 
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** A target that is away: its feed stops before the ledger fills, and goes on by itself. */
 @Timeout(240)
 class BreakerIT {
-  private static final int RECORDS = Integer.getInteger("breaker.records", 5_000);
+  private static final int RECORDS = Integer.getInteger("waiting.records", 5_000);
   private static final int THRESHOLD = 5;
   private static final ProbeHandler.Order AWAY =
       exchange -> {

@@ -75,6 +75,16 @@ class FailureShareIT {
           .atMost(30, SECONDS)
           .until(() -> site.healthInFull().contains("ingest-probe-shops (the breaker of the feed"));
       assertThat(site.ledger.count("true")).isBetween((long) LEAST, LEAST + 1L);
+
+      // With nothing to probe with, the next event consumed decides, whoever it is for.
+      site.ledger.run(
+          "update failed_event set status = 'resolved', resolved_at = now(), next_retry_at = 'infinity'");
+      site.ledger.run("update breaker set probe_at = now()");
+      await().atMost(60, SECONDS).until(() -> site.ledger.count("status = 'pending'") == 1);
+      await()
+          .atMost(30, SECONDS)
+          .until(() -> site.healthInFull().contains("ingest-probe-shops (the breaker of the feed"));
+      assertThat(site.ledger.count("status = 'pending'")).isOne();
     }
   }
 

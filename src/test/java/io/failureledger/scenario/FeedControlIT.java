@@ -85,10 +85,14 @@ class FeedControlIT {
       new Rows(site).insert("e1", "now() + interval '10 minutes'", 0, "null");
       site.ledger.run("update failed_event set reason = 'held'");
       long row = site.ledger.value("select id from failed_event");
+      site.ledger.run(
+          "insert into breaker (feed, target, state, cause, opened_at, probe_at)"
+              + " values ('probe', 'the-target', 'open', 'pausing', now(), now() + interval '1 hour')");
       assertThat(operator.says("retry")).isZero();
       assertThat(operator.heard()).contains("Retried=0");
       assertThat(operator.says("retry", "--event-id", Long.toString(row))).isZero();
       assertThat(operator.heard()).contains("Retried=1 resolved=1");
+      assertThat(BreakerIT.state(site)).isEqualTo("closed");
     }
   }
 
