@@ -37,7 +37,8 @@ public final class Bundle {
     main.addInitialProperty("camel.component.kamelet.location", inHome(home, "kamelets"));
     if (mode == Mode.RETRY) {
       main.configure()
-          .setAutoStartupExcludePattern("backfill-users,watch-breakers,count-unresolved");
+          .setAutoStartupExcludePattern(
+              "backfill-users,watch-breakers,count-unresolved,keep-order");
     }
     Parts parts = new Parts(main, settings, mode);
     main.addMainListener(new Start(parts, mode));

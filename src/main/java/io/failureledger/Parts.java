@@ -23,6 +23,12 @@ import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
 import io.failureledger.observe.TimerFailures;
+import io.failureledger.order.AdmitInOrder;
+import io.failureledger.order.EarlierEvent;
+import io.failureledger.order.KeepOrder;
+import io.failureledger.order.OrderedFeeds;
+import io.failureledger.order.OrderedPark;
+import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.Policies;
@@ -60,17 +66,19 @@ final class Parts {
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   private final Settings settings;
+  private final Mode mode;
   private final HikariDataSource ledger;
   private final EventCounters counters;
   private final LedgerGauges gauges;
   private final Feeds feeds = new Feeds();
+  private final OrderedFeeds ordered = new OrderedFeeds(feeds);
+  private final MeterRegistry metrics;
   private final KafkaAccess kafka;
   private final KafkaAdmin kafkaAdmin;
   private final PubSubAccess pubSub;
   private final FeedSupervisor supervisor;
   private final HandlerDeadline deadline;
   private final BreakerReport breakerReport;
-  private final Mode mode;
   private BreakerParts breakers;
 
   Parts(Main main, Settings settings, Mode mode) {
@@ -79,7 +87,7 @@ final class Parts {
     ledger = LedgerDataSource.create(settings);
     supervisor =
         new FeedSupervisor(settings.durations("feed.restart.delays"), new LedgerProbe(ledger));
-    MeterRegistry metrics =
+    metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
@@ -91,6 +99,7 @@ final class Parts {
     counters = new EventCounters(metrics);
     gauges = new LedgerGauges(ledger, metrics);
     kafka = new KafkaAccess(settings);
+    kafka.tellAssigned(ordered::assigned);
     kafkaAdmin = new KafkaAdmin(kafka.properties());
     pubSub =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
@@ -122,17 +131,22 @@ final class Parts {
     boolean byHand = mode != Mode.RUN;
     breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
     breakers.bind(registry);
-    registerIngest(registry);
+    registerIngest(registry, camel);
     registerReplay(context, registry, camel);
+    registerOrder(context, registry, camel);
     registerRecovery(registry);
     registerTargets(registry);
   }
 
-  private void registerIngest(Registry registry) {
+  private void registerIngest(Registry registry, ProducerTemplate camel) {
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    Acknowledge acknowledge =
+        new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered());
+    registry.bind("acknowledge", acknowledge);
+    registry.bind("admit-in-order", new AdmitInOrder(feeds, ordered, camel));
     registry.bind(
-        "acknowledge",
-        new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered()));
+        "ordered-park",
+        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")));
     registry.bind(
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind(
@@ -162,6 +176,22 @@ final class Parts {
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
+  }
+
+  private void registerOrder(CamelContext context, Registry registry, ProducerTemplate camel) {
+    ReplayOrder replayOrder =
+        new ReplayOrder(
+            feeds,
+            feed ->
+                camel.requestBodyAndHeader(
+                    "direct:replay-due-claim", null, "feed", feed, Integer.class),
+            mode == Mode.RUN);
+    context.addLifecycleStrategy(
+        LifecycleStrategySupport.adapt(
+            LifecycleStrategySupport.onCamelContextStopping(stopping -> replayOrder.end())));
+    registry.bind("replay-order", replayOrder, null, "close");
+    registry.bind("keep-order", new KeepOrder(ordered));
+    registry.bind("earlier-event", new EarlierEvent(ledger));
   }
 
   private void registerRecovery(Registry registry) {
@@ -238,6 +268,7 @@ final class Parts {
               gauges.register(feed.name());
               breakerReport.register(feed.name());
             });
+    ordered.register(metrics);
     if (mode == Mode.RUN) {
       routes.add();
     }

@@ -2,6 +2,7 @@ package io.failureledger.breaker;
 
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
+import io.failureledger.feed.NotTriedException;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.ErrorClass;
 import java.util.ArrayList;
@@ -142,7 +143,7 @@ public final class BreakerSteps {
   /** An event that failed at ingest is in the ledger. */
   public void parked(Exchange exchange) {
     Throwable failure = exchange.getProperty(PreparePark.FAILURE, Throwable.class);
-    if (failure instanceof TargetHeldException) {
+    if (failure instanceof NotTriedException) {
       return;
     }
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());

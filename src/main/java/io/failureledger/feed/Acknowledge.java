@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.kafka.consumer.DefaultKafkaManualCommit;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,5 +80,32 @@ public final class Acknowledge implements Processor {
           commit.getPartition(),
           e.toString());
     }
+  }
+
+  /**
+   * Commits what was consumed before this event, for one that must not be parked before that. A
+   * crash afterwards consumes this event again, and none before it. A repeat changes nothing.
+   *
+   * @throws KafkaException when the partition is no longer this consumer's, or the broker is away
+   */
+  public void acknowledgeBefore(Exchange exchange) {
+    DefaultKafkaManualCommit commit =
+        (DefaultKafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);
+    if (commit == null) {
+      return;
+    }
+    try {
+      commit
+          .getCamelExchangePayload()
+          .consumer
+          .commitSync(
+              Map.of(commit.getPartition(), new OffsetAndMetadata(commit.getRecordOffset())),
+              Duration.ofMillis(commit.getCommitTimeout()));
+    } catch (KafkaException e) {
+      counters.commitFailed(exchange.getFromRouteId());
+      throw e;
+    }
+    lastCommits.put(
+        new Position(exchange.getFromRouteId(), commit.getPartition()), System.nanoTime());
   }
 }

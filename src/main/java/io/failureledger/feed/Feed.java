@@ -12,6 +12,7 @@ import io.failureledger.policy.RetryPolicy;
  * @param retryTopic where failed events go while the ledger is unavailable; null returns them
  *     instead
  * @param deadLetterTopic where failed rows are also published; null publishes nothing
+ * @param ordered whether events of one record key keep their order, those that fail included
  */
 public record Feed(
     String name,
@@ -22,7 +23,8 @@ public record Feed(
     Selectors selectors,
     HeaderRules headers,
     String retryTopic,
-    String deadLetterTopic) {
+    String deadLetterTopic,
+    boolean ordered) {
 
   /** Where a feed's events come from. */
   public enum Broker {

@@ -77,7 +77,31 @@ final class FeedReader {
             text(parameters, "time")),
         new HeaderRules(text(parameters, "headers")),
         emptyToNull(text(parameters, "retry-topic")),
-        emptyToNull(text(parameters, "dead-letter-topic")));
+        emptyToNull(text(parameters, "dead-letter-topic")),
+        ordered(name, broker, text(parameters, "order")));
+  }
+
+  private static boolean ordered(String feed, Feed.Broker broker, String order) {
+    if (order.isEmpty()) {
+      return false;
+    }
+    if (!order.equals("subject")) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " has order="
+              + order
+              + "; allowed are subject, or empty for no order");
+    }
+    if (broker == Feed.Broker.PUBSUB) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " is a Pub/Sub feed and cannot have order=subject: Pub/Sub gives the messages of one"
+              + " key to any consumer, so none knows without a query for each event which subjects"
+              + " have unresolved ones");
+    }
+    return true;
   }
 
   private String target(Map<String, Object> parameters, String feed) {

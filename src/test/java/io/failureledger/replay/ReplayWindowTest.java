@@ -23,7 +23,8 @@ class ReplayWindowTest {
           new Selectors(List.of(), "", "", "", "", ""),
           new HeaderRules("*"),
           null,
-          null);
+          null,
+          false);
 
   /** 500 rows, 4 handlers, and no more than begins within 40 seconds. */
   private final ReplayWindow window =

@@ -35,6 +35,8 @@ class ParkFailureTest extends RouteTest {
         .endsWith(
             "prepare-park",
             "write-row",
+            "write-event",
+            "when-event-in-order",
             "park-event",
             "when-identity-taken",
             "confirm-park",
@@ -97,8 +99,8 @@ class ParkFailureTest extends RouteTest {
     assertThat(park().getException()).isNull();
     assertThat(ledger.statements()).containsExactly(PARK, PARK);
     assertThat(ledger.calls().get(1).parameters().get("event_id")).asString().startsWith("e1#");
-    assertThat(steps.ranOf("park-event-again", "confirm-park", "acknowledge"))
-        .containsExactly("park-event-again", "confirm-park", "acknowledge");
+    assertThat(steps.ranOf("write-event-again", "confirm-park", "acknowledge"))
+        .containsExactly("write-event-again", "confirm-park", "acknowledge");
   }
 
   @Test

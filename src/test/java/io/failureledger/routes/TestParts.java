@@ -13,6 +13,11 @@ import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
+import io.failureledger.order.AdmitInOrder;
+import io.failureledger.order.KeepOrder;
+import io.failureledger.order.OrderedFeeds;
+import io.failureledger.order.OrderedPark;
+import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.recovery.BackfillSettings;
@@ -31,6 +36,8 @@ import io.failureledger.target.SnapshotReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -45,6 +52,11 @@ final class TestParts {
 
   final MeterRegistry metrics;
   final Feeds feeds = new Feeds();
+  final OrderedFeeds ordered = new OrderedFeeds(feeds);
+
+  /** Feeds that were to be claimed at once. */
+  final Queue<String> claimedSoon = new ConcurrentLinkedQueue<>();
+
   final EventCounters counters;
   final KafkaAdmin kafkaAdmin = new KafkaAdmin(new Properties());
   final FeedSupervisor supervisor;
@@ -78,8 +90,10 @@ final class TestParts {
             context.createProducerTemplate(),
             false);
     breakers.bind(registry);
-    registry.bind(
-        "acknowledge", new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered()));
+    Acknowledge acknowledge =
+        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered());
+    registry.bind("acknowledge", acknowledge);
+    registerOrder(context, acknowledge);
     registry.bind(
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
@@ -97,6 +111,21 @@ final class TestParts {
     registry.bind("find-target", SUCCEED);
     registry.bind("upsert-snapshot", (Processor) this::write);
     registry.bind("merge-receipt", (Processor) this::write);
+  }
+
+  private void registerOrder(CamelContext context, Acknowledge acknowledge) {
+    Registry registry = context.getRegistry();
+    registry.bind(
+        "admit-in-order", new AdmitInOrder(feeds, ordered, context.createProducerTemplate()));
+    registry.bind("ordered-park", new OrderedPark(feeds, ordered, acknowledge, 2));
+    registry.bind("keep-order", new KeepOrder(ordered));
+    ReplayOrder replay = new ReplayOrder(feeds, this::claimSoon, true);
+    registry.bind("replay-order", replay, null, "close");
+  }
+
+  private int claimSoon(String feed) {
+    claimedSoon.add(feed);
+    return 0;
   }
 
   FeedRoutes feedRoutes(CamelContext context, Settings settings) {

@@ -1,5 +1,7 @@
 package io.failureledger.scenario;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,6 +69,13 @@ final class KafkaTopic implements AutoCloseable {
     producer.flush();
   }
 
+  /** Sends keys and values without waiting in between, and waits for all. */
+  void sendKeyed(List<String[]> records) {
+    records.forEach(
+        record -> producer.send(new ProducerRecord<>(name, bytes(record[0]), bytes(record[1]))));
+    producer.flush();
+  }
+
   /** Members of the group that hold a partition. */
   long members(String group) {
     try {
@@ -82,6 +91,11 @@ final class KafkaTopic implements AutoCloseable {
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A group that nobody joined yet is not known to the broker. */
+  void awaitMembers(String group, int atLeast) {
+    await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> members(group) >= atLeast);
   }
 
   /** Takes all members out of the group, as a broker does with those it heard nothing of. */
