@@ -23,19 +23,12 @@ import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
 import io.failureledger.observe.TimerFailures;
-import io.failureledger.order.AdmitInOrder;
-import io.failureledger.order.EarlierEvent;
-import io.failureledger.order.KeepOrder;
+import io.failureledger.order.OrderParts;
 import io.failureledger.order.OrderedFeeds;
-import io.failureledger.order.OrderedPark;
-import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.Policies;
-import io.failureledger.recovery.BackfillSettings;
-import io.failureledger.recovery.BackfillSteps;
-import io.failureledger.recovery.DeadLetterSteps;
-import io.failureledger.recovery.ReadRetryRecord;
+import io.failureledger.recovery.RecoveryParts;
 import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplaySettings;
@@ -44,16 +37,9 @@ import io.failureledger.replay.RetryNow;
 import io.failureledger.replay.SettleSteps;
 import io.failureledger.replay.Tally;
 import io.failureledger.settings.Settings;
-import io.failureledger.target.ReceiptGraph;
-import io.failureledger.target.ReceiptReader;
-import io.failureledger.target.ShopSnapshots;
-import io.failureledger.target.ShopTargets;
-import io.failureledger.target.SnapshotReader;
-import io.failureledger.target.TargetLimits;
+import io.failureledger.target.TargetParts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.file.Path;
-import java.time.Duration;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.main.Main;
@@ -62,9 +48,6 @@ import org.apache.camel.support.LifecycleStrategySupport;
 
 /** Everything that a route names by {@code ref}, made from the settings. One set a bundle. */
 final class Parts {
-  private static final int POOLS_KEPT = 64;
-  private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
-
   private final Settings settings;
   private final Mode mode;
   private final HikariDataSource ledger;
@@ -131,26 +114,24 @@ final class Parts {
     boolean byHand = mode != Mode.RUN;
     breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
     breakers.bind(registry);
-    registerIngest(registry, camel);
+    registerIngest(context, camel);
     registerReplay(context, registry, camel);
-    registerOrder(context, registry, camel);
-    registerRecovery(registry);
-    registerTargets(registry);
+    RecoveryParts.of(settings, feeds, counters).bind(registry);
+    TargetParts.of(settings, ledger).bind(registry);
   }
 
-  private void registerIngest(Registry registry, ProducerTemplate camel) {
-    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+  private void registerIngest(CamelContext context, ProducerTemplate camel) {
+    Registry registry = context.getRegistry();
     Acknowledge acknowledge =
         new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered());
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
     registry.bind("acknowledge", acknowledge);
-    registry.bind("admit-in-order", new AdmitInOrder(feeds, ordered, camel));
-    registry.bind(
-        "ordered-park",
-        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")));
     registry.bind(
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
+    OrderParts.of(settings, ledger, feeds, ordered, acknowledge, camel, mode == Mode.RUN)
+        .bind(context);
   }
 
   private void registerReplay(CamelContext context, Registry registry, ProducerTemplate camel) {
@@ -176,75 +157,6 @@ final class Parts {
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
-  }
-
-  private void registerOrder(CamelContext context, Registry registry, ProducerTemplate camel) {
-    ReplayOrder replayOrder =
-        new ReplayOrder(
-            feeds,
-            feed ->
-                camel.requestBodyAndHeader(
-                    "direct:replay-due-claim", null, "feed", feed, Integer.class),
-            mode == Mode.RUN);
-    context.addLifecycleStrategy(
-        LifecycleStrategySupport.adapt(
-            LifecycleStrategySupport.onCamelContextStopping(stopping -> replayOrder.end())));
-    registry.bind("replay-order", replayOrder, null, "close");
-    registry.bind("keep-order", new KeepOrder(ordered));
-    registry.bind("earlier-event", new EarlierEvent(ledger));
-  }
-
-  private void registerRecovery(Registry registry) {
-    String instance = settings.text("instance.name");
-    registry.bind("read-retry-record", new ReadRetryRecord(feeds));
-    registry.bind(
-        "dead-letters",
-        new DeadLetterSteps(
-            feeds,
-            counters,
-            instance,
-            settings.integer("dead-letter.publish.batch"),
-            settings.integer("event.oversized.bytes")));
-    registry.bind(
-        "backfill",
-        new BackfillSteps(
-            feeds,
-            new BackfillSettings(
-                instance,
-                settings.text("backfill.target"),
-                settings.integer("backfill.batch.size"),
-                settings.duration("backfill.timeout"),
-                settings.duration("backfill.backoff.base"),
-                settings.duration("backfill.backoff.cap"))));
-  }
-
-  private void registerTargets(Registry registry) {
-    Duration statement = settings.duration("shopify.statement.timeout");
-    ShopTargets shops =
-        new ShopTargets(
-            ledger,
-            new TargetLimits(
-                settings.integer("shopify.pool.size"),
-                POOLS_KEPT,
-                settings.duration("shopify.connect.timeout"),
-                statement,
-                statement.plus(BEYOND_STATEMENT)));
-    registry.bind("read-snapshot", new SnapshotReader());
-    registry.bind("find-target", shops, null, "close");
-    registry.bind("upsert-snapshot", new ShopSnapshots(shops));
-    registry.bind("read-receipt", new ReceiptReader());
-    registry.bind(
-        "merge-receipt",
-        new ReceiptGraph(
-            settings.text("graph.uri"),
-            settings.text("graph.username"),
-            settings.text("graph.password"),
-            settings.duration("graph.timeout"),
-            settings.has("graph.ssl.certificate")
-                ? Path.of(settings.text("graph.ssl.certificate"))
-                : null),
-        null,
-        "close");
   }
 
   private LeanPubSub pubSubComponent() {

@@ -1,0 +1,56 @@
+package io.failureledger.order;
+
+import io.failureledger.feed.Acknowledge;
+import io.failureledger.feed.Feeds;
+import io.failureledger.settings.Settings;
+import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.support.LifecycleStrategySupport;
+
+/** The beans of this package as routes name them, made from the settings. One set a bundle. */
+public record OrderParts(
+    AdmitInOrder admit,
+    OrderedPark park,
+    ReplayOrder replay,
+    KeepOrder keep,
+    EarlierEvent earlier) {
+
+  /**
+   * @param claimsSoon whether events that became due are claimed at once; false for a command
+   */
+  public static OrderParts of(
+      Settings settings,
+      DataSource ledger,
+      Feeds feeds,
+      OrderedFeeds ordered,
+      Acknowledge acknowledge,
+      ProducerTemplate camel,
+      boolean claimsSoon) {
+    return new OrderParts(
+        new AdmitInOrder(feeds, ordered, camel),
+        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")),
+        new ReplayOrder(
+            feeds,
+            feed ->
+                camel.requestBodyAndHeader(
+                    "direct:replay-due-claim", null, "feed", feed, Integer.class),
+            claimsSoon),
+        new KeepOrder(ordered),
+        new EarlierEvent(ledger));
+  }
+
+  /** From now on claims end when the context begins to stop. */
+  public void bind(CamelContext context) {
+    Registry registry = context.getRegistry();
+    registry.bind("admit-in-order", admit);
+    registry.bind("ordered-park", park);
+    registry.bind("replay-order", replay, null, "close");
+    registry.bind("keep-order", keep);
+    registry.bind("earlier-event", earlier);
+    context.addLifecycleStrategy(
+        LifecycleStrategySupport.adapt(
+            LifecycleStrategySupport.onCamelContextStopping(stopping -> replay.end())));
+  }
+}

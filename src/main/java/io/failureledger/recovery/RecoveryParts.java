@@ -1,0 +1,38 @@
+package io.failureledger.recovery;
+
+import io.failureledger.feed.Feeds;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.settings.Settings;
+import org.apache.camel.spi.Registry;
+
+/** The beans of this package as routes name them, made from the settings. One set a bundle. */
+public record RecoveryParts(
+    ReadRetryRecord readRetryRecord, DeadLetterSteps deadLetters, BackfillSteps backfill) {
+
+  public static RecoveryParts of(Settings settings, Feeds feeds, EventCounters counters) {
+    String instance = settings.text("instance.name");
+    return new RecoveryParts(
+        new ReadRetryRecord(feeds),
+        new DeadLetterSteps(
+            feeds,
+            counters,
+            instance,
+            settings.integer("dead-letter.publish.batch"),
+            settings.integer("event.oversized.bytes")),
+        new BackfillSteps(
+            feeds,
+            new BackfillSettings(
+                instance,
+                settings.text("backfill.target"),
+                settings.integer("backfill.batch.size"),
+                settings.duration("backfill.timeout"),
+                settings.duration("backfill.backoff.base"),
+                settings.duration("backfill.backoff.cap"))));
+  }
+
+  public void bind(Registry registry) {
+    registry.bind("read-retry-record", readRetryRecord);
+    registry.bind("dead-letters", deadLetters);
+    registry.bind("backfill", backfill);
+  }
+}

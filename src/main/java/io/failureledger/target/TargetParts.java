@@ -1,0 +1,45 @@
+package io.failureledger.target;
+
+import io.failureledger.settings.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.apache.camel.spi.Registry;
+
+/** The beans of this package as handlers name them, made from the settings. One set a bundle. */
+public record TargetParts(ShopTargets shops, ReceiptGraph graph) {
+  private static final int POOLS_KEPT = 64;
+  private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
+
+  /**
+   * @param ledger where the shops' connections are
+   */
+  public static TargetParts of(Settings settings, DataSource ledger) {
+    Duration statement = settings.duration("shopify.statement.timeout");
+    TargetLimits limits =
+        new TargetLimits(
+            settings.integer("shopify.pool.size"),
+            POOLS_KEPT,
+            settings.duration("shopify.connect.timeout"),
+            statement,
+            statement.plus(BEYOND_STATEMENT));
+    return new TargetParts(
+        new ShopTargets(ledger, limits),
+        new ReceiptGraph(
+            settings.text("graph.uri"),
+            settings.text("graph.username"),
+            settings.text("graph.password"),
+            settings.duration("graph.timeout"),
+            settings.has("graph.ssl.certificate")
+                ? Path.of(settings.text("graph.ssl.certificate"))
+                : null));
+  }
+
+  public void bind(Registry registry) {
+    registry.bind("read-snapshot", new SnapshotReader());
+    registry.bind("find-target", shops, null, "close");
+    registry.bind("upsert-snapshot", new ShopSnapshots(shops));
+    registry.bind("read-receipt", new ReceiptReader());
+    registry.bind("merge-receipt", graph, null, "close");
+  }
+}
