@@ -45,8 +45,17 @@ public final class FeedRoutes {
     new FeedReader(context, policies).readInto(feeds);
   }
 
-  /** Adds and supervises the routes; for a bundle that runs. */
+  /**
+   * Adds and supervises the routes; for a bundle that runs.
+   *
+   * @throws RouteRefusedException when a Kafka feed's routes make a record wait longer than its
+   *     consumer may
+   */
   public void add() throws Exception {
+    PollLimit limit = new PollLimit((ModelCamelContext) context);
+    feeds.all().stream()
+        .filter(feed -> feed.broker() == Feed.Broker.KAFKA)
+        .forEach(feed -> limit.check(feed.ingestRoute()));
     supervisor.watchConsumers(kafka.consumers());
     for (Feed feed : feeds.all()) {
       supervisor.supervise(feed.ingestRoute(), check(feed));
