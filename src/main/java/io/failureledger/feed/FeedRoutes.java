@@ -20,6 +20,7 @@ public final class FeedRoutes {
   private final KafkaAccess kafka;
   private final KafkaAdmin admin;
   private final PubSubAccess pubSub;
+  private final StuckThreads stuck;
 
   public FeedRoutes(
       CamelContext context,
@@ -27,13 +28,15 @@ public final class FeedRoutes {
       FeedSupervisor supervisor,
       KafkaAccess kafka,
       KafkaAdmin admin,
-      PubSubAccess pubSub) {
+      PubSubAccess pubSub,
+      StuckThreads stuck) {
     this.context = context;
     this.feeds = feeds;
     this.supervisor = supervisor;
     this.kafka = kafka;
     this.admin = admin;
     this.pubSub = pubSub;
+    this.stuck = stuck;
   }
 
   /**
@@ -82,7 +85,8 @@ public final class FeedRoutes {
 
   private SourceCheck check(Feed feed) {
     return feed.broker() == Feed.Broker.KAFKA
-        ? topicCheck(feed.source())
+        ? stuck.freeing(
+            feed.ingestRoute(), parameter(feed, "group"), admin, topicCheck(feed.source()))
         : new PubSubSourceCheck(pubSub, feed.source());
   }
 

@@ -9,6 +9,7 @@ import io.failureledger.feed.KafkaAccess;
 import io.failureledger.feed.KafkaAdmin;
 import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.ParkSteps;
@@ -87,7 +88,8 @@ final class TestParts {
         supervisor,
         new KafkaAccess(settings),
         kafkaAdmin,
-        new PubSubAccess("localhost:1", "none"));
+        new PubSubAccess("localhost:1", "none"),
+        new StuckThreads(supervisor));
   }
 
   private void write(Exchange exchange) throws Exception {
