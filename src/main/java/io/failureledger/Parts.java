@@ -29,9 +29,12 @@ import io.failureledger.recovery.BackfillSettings;
 import io.failureledger.recovery.BackfillSteps;
 import io.failureledger.recovery.DeadLetterSteps;
 import io.failureledger.recovery.ReadRetryRecord;
+import io.failureledger.replay.OpenEvent;
+import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplaySettings;
 import io.failureledger.replay.ReplaySteps;
 import io.failureledger.replay.RetryNow;
+import io.failureledger.replay.SettleSteps;
 import io.failureledger.replay.Tally;
 import io.failureledger.settings.Settings;
 import io.failureledger.target.ReceiptGraph;
@@ -138,12 +141,16 @@ final class Parts {
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();
-    ReplaySteps steps = new ReplaySteps(feeds, replay, counters, tally);
+    SettleSteps settle = new SettleSteps(replay, counters, tally);
+    ReplaySteps steps = new ReplaySteps(feeds, replay, settle);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
     registry.bind("replay", steps, null, "close");
-    registry.bind("retry", new RetryNow(feeds, steps, tally, camel));
+    registry.bind("open-event", new OpenEvent(counters));
+    registry.bind("renew", new RenewSteps(replay, settle));
+    registry.bind("settle", settle, null, "close");
+    registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
   }
 
   private void registerRecovery(Registry registry) {

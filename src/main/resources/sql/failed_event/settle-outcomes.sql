@@ -1,12 +1,12 @@
 -- Writes a slice of outcomes, and one attempt row for each, over the oldest where the history is full. A row whose token is no longer the claim's is left
 -- alone and does not come back.
-with outcome as (
-  select * from unnest(:?ids::bigint[], :?tokens::bigint[], :?outcomes::text[], :?delays::float8[], :?reasons::text[], :?targets::text[],
-                       :?error_types::text[], :?error_classes::text[], :?error_messages::text[], :?durations::bigint[], :?dead_letters::boolean[],
-                       :?histories::int[])
+with held as (
+  select o.*
+  from unnest(:?ids::bigint[], :?tokens::bigint[], :?outcomes::text[], :?delays::float8[], :?reasons::text[], :?targets::text[],
+              :?error_types::text[], :?error_classes::text[], :?error_messages::text[], :?durations::bigint[], :?dead_letters::boolean[],
+              :?histories::int[])
     as o (id, token, outcome, delay, reason, target, error_type, error_class, error_message, duration_ms, dead_letter, history)
-), held as (
-  select f.id from failed_event f join outcome o on o.id = f.id
+  join failed_event f on f.id = o.id
   where f.lease_token = o.token and f.lease_owner is not null and f.status = 'pending'
   order by f.id
   for update of f
@@ -30,14 +30,14 @@ with outcome as (
     lease_until     = '-infinity',
     dead_letter_due = f.dead_letter_due or (o.outcome = 'fail' and o.dead_letter),
     updated_at      = now()
-  from outcome o join held on held.id = o.id
+  from held o
   where f.id = o.id and f.lease_token = o.token
-  returning f.id, f.lease_token, f.status, f.replays
+  returning f.id, f.lease_token, f.status, f.replays, o.outcome, o.history, o.error_type, o.error_message, o.duration_ms
 ), attempt as (
   insert into failed_event_attempt (failed_event_id, slot, lease_token, attempt, outcome, error_type, error_message, instance, duration_ms)
-  select s.id, s.replays % o.history, s.lease_token, s.replays, o.outcome, o.error_type, o.error_message, :?instance::text, o.duration_ms
-  from settled s join outcome o on o.id = s.id and o.token = s.lease_token
-  where o.outcome <> 'release'
+  select s.id, s.replays % s.history, s.lease_token, s.replays, s.outcome, s.error_type, s.error_message, :?instance::text, s.duration_ms
+  from settled s
+  where s.outcome <> 'release'
   on conflict (failed_event_id, slot) do update set
     lease_token = excluded.lease_token, attempt = excluded.attempt, outcome = excluded.outcome, error_type = excluded.error_type,
     error_message = excluded.error_message, instance = excluded.instance, duration_ms = excluded.duration_ms, settled_at = now()

@@ -1,7 +1,6 @@
 package io.failureledger.envelope;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,9 +49,14 @@ public final class HeaderRules {
 
   /** False for a name that some component would obey instead of carry. */
   public static boolean isData(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    return !name.isEmpty()
-        && name.length() <= MAX_NAME
-        && OBEYED.stream().noneMatch(lower::startsWith);
+    if (name.isEmpty() || name.length() > MAX_NAME) {
+      return false;
+    }
+    for (String obeyed : OBEYED) {
+      if (name.regionMatches(true, 0, obeyed, 0, obeyed.length())) {
+        return false;
+      }
+    }
+    return true;
   }
 }

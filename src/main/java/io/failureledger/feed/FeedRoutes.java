@@ -8,10 +8,10 @@ import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
 
 /**
- * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>}, and
- * where it has such topics {@code drain-retry-topic-<feed>}, {@code publish-dead-letter-<feed>} and
- * {@code collect-dead-letter-users-<feed>}. Routes that consume from a broker come under
- * supervision.
+ * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>} and
+ * {@code replay-due-event-<feed>}, and where it has such topics {@code drain-retry-topic-<feed>},
+ * {@code publish-dead-letter-<feed>} and {@code collect-dead-letter-users-<feed>}. Routes that
+ * consume from a broker come under supervision.
  */
 public final class FeedRoutes {
   private final CamelContext context;
@@ -40,12 +40,15 @@ public final class FeedRoutes {
   }
 
   /**
-   * Reads the feeds out of the loaded routes.
+   * Reads the feeds out of the loaded routes, and gives each the route that runs a claimed event.
    *
    * @throws IllegalStateException naming the feed and what its route file lacks
    */
-  public void readFeeds(Policies policies) {
+  public void readFeeds(Policies policies) throws Exception {
     new FeedReader(context, policies).readInto(feeds);
+    for (Feed feed : feeds.all()) {
+      add("replay-due-event", "replay-due-event-" + feed.name(), Map.of("feed", feed.name()));
+    }
   }
 
   /**

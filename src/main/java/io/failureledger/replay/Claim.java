@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * @param retryCount failed replays that counted so far
  * @param replays replays settled so far, counted or not
  * @param claims claims since the last settle, this one included
- * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
- *     the lease is never thought longer than it is
+ * @param target what the event failed at last, null where no handler named one
+ * @param row as {@code claim-due.sql} hands it back
  */
 public record Claim(
     long id,
@@ -26,51 +26,58 @@ public record Claim(
     int retryCount,
     int replays,
     int claims,
-    Envelope envelope,
-    long claimedNanos) {
+    String eventId,
+    String target,
+    Map<String, Object> row) {
   private static final Logger LOG = LoggerFactory.getLogger(Claim.class);
 
-  /**
-   * Reads a row of {@code claim-due.sql}. Headers that a component would obey are dropped, whatever
-   * wrote the row.
-   */
-  static Claim of(Map<String, Object> row, long claimedNanos) {
-    Long micros = (Long) row.get("source_time_micros");
+  /** Reads what the replay itself needs; the event is read by the thread that runs it. */
+  static Claim of(Map<String, Object> row) {
     return new Claim(
         (Long) row.get("id"),
         (Long) row.get("lease_token"),
         (Integer) row.get("retry_count"),
         (Integer) row.get("replays"),
         (Integer) row.get("claims"),
-        new Envelope(
-            (String) row.get("feed"),
-            (String) row.get("event_id"),
-            (String) row.get("source"),
-            (String) row.get("event_type"),
-            (String) row.get("shop_domain"),
-            (String) row.get("subject"),
-            (String) row.get("user_id"),
-            micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
-            (String) row.get("ordering_key"),
-            (byte[]) row.get("key"),
-            headers(row),
-            (byte[]) row.get("body")),
-        claimedNanos);
+        (String) row.get("event_id"),
+        (String) row.get("target"),
+        row);
+  }
+
+  /**
+   * The event. Headers that a component would obey are dropped, whatever wrote the row; none are
+   * left where they are no longer a list.
+   */
+  Envelope envelope() {
+    Long micros = (Long) row.get("source_time_micros");
+    return new Envelope(
+        (String) row.get("feed"),
+        eventId,
+        (String) row.get("source"),
+        (String) row.get("event_type"),
+        (String) row.get("shop_domain"),
+        (String) row.get("subject"),
+        (String) row.get("user_id"),
+        micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
+        (String) row.get("ordering_key"),
+        (byte[]) row.get("key"),
+        headers(),
+        (byte[]) row.get("body"));
   }
 
   /** Bytes that the event's body takes in memory. */
   long bytes() {
-    return envelope.body() == null ? 0 : envelope.body().length;
+    byte[] body = (byte[]) row.get("body");
+    return body == null ? 0 : body.length;
   }
 
-  /** None where the row's are no longer a list: its event is replayed all the same. */
-  private static List<Header> headers(Map<String, Object> row) {
+  private List<Header> headers() {
     try {
       return HeaderJson.read((String) row.get("headers")).stream()
           .filter(header -> HeaderRules.isData(header.name()))
           .toList();
     } catch (IllegalArgumentException e) {
-      LOG.warn("row {} has headers that cannot be read; it is replayed without", row.get("id"), e);
+      LOG.warn("row {} has headers that cannot be read; it is replayed without", id, e);
       return List.of();
     }
   }

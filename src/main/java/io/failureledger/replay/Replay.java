@@ -4,7 +4,7 @@ import io.failureledger.feed.Feed;
 import io.failureledger.feed.HandlerDeadline.Abandonable;
 import io.failureledger.feed.HandlerTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -12,18 +12,30 @@ import java.util.function.Consumer;
  * time-out's when the handler does not end; whichever is first, the other is dropped.
  */
 final class Replay implements Abandonable {
+  private enum Stage {
+    WAITING,
+    RUNNING,
+    ENDED
+  }
+
   private final Claim claim;
   private final Feed feed;
   private final ReplayWindow window;
   private final Consumer<Outcome> settle;
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
+  private volatile long leasedNanos;
   private long startedNanos;
 
-  Replay(Claim claim, Feed feed, ReplayWindow window, Consumer<Outcome> settle) {
+  /**
+   * @param leasedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
+   *     the lease is never thought longer than it is
+   */
+  Replay(Claim claim, Feed feed, ReplayWindow window, Consumer<Outcome> settle, long leasedNanos) {
     this.claim = claim;
     this.feed = feed;
     this.window = window;
     this.settle = settle;
+    this.leasedNanos = leasedNanos;
   }
 
   Claim claim() {
@@ -34,13 +46,40 @@ final class Replay implements Abandonable {
     return feed;
   }
 
+  /** Its lease was renewed: it counts from then on. */
+  void renewed(long nanos) {
+    leasedNanos = nanos;
+  }
+
+  /** How long ago its lease began to count. */
+  Duration leasedFor() {
+    return Duration.ofNanos(System.nanoTime() - leasedNanos);
+  }
+
+  /** Whether it waits for its turn, and its lease may be renewed. */
+  boolean waits() {
+    return stage.get() == Stage.WAITING;
+  }
+
+  /** Its turn has come. False when it was dropped while it waited. */
+  boolean begin() {
+    return stage.compareAndSet(Stage.WAITING, Stage.RUNNING);
+  }
+
+  /** Gives it back unless its turn has come. */
+  void drop() {
+    if (stage.compareAndSet(Stage.WAITING, Stage.ENDED)) {
+      settle.accept(Outcome.released(claim, feed));
+    }
+  }
+
   void started() {
     startedNanos = System.nanoTime();
   }
 
-  /** Whether it has no outcome yet. */
-  boolean isOpen() {
-    return !settled.get();
+  /** Whether its event reached the route. */
+  boolean hasStarted() {
+    return startedNanos != 0;
   }
 
   void resolved(String reason, String target) {
@@ -62,7 +101,7 @@ final class Replay implements Abandonable {
   }
 
   private void end(Outcome outcome) {
-    if (settled.compareAndSet(false, true)) {
+    if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
       settle.accept(outcome);
     } else {
       window.returnThread();

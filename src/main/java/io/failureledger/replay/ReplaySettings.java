@@ -14,7 +14,7 @@ import org.apache.camel.ProducerTemplate;
  * @param lease how long a claim is ours
  * @param claimsMax claims in a row without a settle after which the next one is a failed attempt
  * @param longestRun how long a handler can take until it is given up; a claim with less lease left
- *     is not started
+ *     is not begun
  * @param camel sends events to the handler and outcomes to the settle
  */
 public record ReplaySettings(
@@ -26,4 +26,19 @@ public record ReplaySettings(
     Duration lease,
     int claimsMax,
     Duration longestRun,
-    ProducerTemplate camel) {}
+    ProducerTemplate camel) {
+
+  /**
+   * Half of the time that a claim can wait until too little of its lease is left to begin it: then
+   * its lease is renewed, and no more is claimed than begins before.
+   */
+  Duration patience() {
+    Duration whole = lease.minus(longestRun);
+    return whole.isNegative() ? Duration.ZERO : whole.dividedBy(2);
+  }
+
+  /** The lease as statements take it. */
+  double leaseSeconds() {
+    return lease.toMillis() / 1000.0;
+  }
+}

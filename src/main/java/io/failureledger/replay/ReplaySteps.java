@@ -1,28 +1,19 @@
 package io.failureledger.replay;
 
-import io.failureledger.envelope.Envelope;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
-import io.failureledger.feed.HandlerDeadline;
-import io.failureledger.feed.ReadEnvelope;
-import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The steps of {@code replay-due} that YAML cannot say, one method each, named as the route names
  * them.
  *
  * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims
- * them and their handlers run again. A row is handed to its handler only while enough of its lease
- * is left for the handler's whole time-out, so two instances do not run it at once.
+ * them and their handlers run again.
  */
 public final class ReplaySteps implements AutoCloseable {
   /** Header: how many due events are wanted; the batch size when absent. */
@@ -33,33 +24,31 @@ public final class ReplaySteps implements AutoCloseable {
 
   private static final String RESERVED = "reserved";
   private static final String CLAIMED_NANOS = "claimed-nanos";
-  private static final String REPLAY = "replay";
-  private static final Logger LOG = LoggerFactory.getLogger(ReplaySteps.class);
 
   private final Feeds feeds;
   private final ReplaySettings settings;
-  private final EventCounters counters;
-  private final Tally tally;
-  private final OutcomeSlices slices;
-  private volatile boolean ending;
-  private volatile Endpoint eventRoute;
-  private volatile Endpoint settleRoute;
-  private final Map<String, ReplayWindow> windows = new ConcurrentHashMap<>();
+  private final ReplayWindows windows;
+  private final SettleSteps settle;
+  private final EventRunner runner;
 
-  /** One for all feeds of a bundle. */
-  public ReplaySteps(Feeds feeds, ReplaySettings settings, EventCounters counters, Tally tally) {
+  /**
+   * One for all feeds of a bundle.
+   *
+   * @param settle takes the outcomes
+   */
+  public ReplaySteps(Feeds feeds, ReplaySettings settings, SettleSteps settle) {
     this.feeds = feeds;
     this.settings = settings;
-    this.counters = counters;
-    this.tally = tally;
-    this.slices = new OutcomeSlices(settings.sliceSize(), this::settle);
+    this.settle = settle;
+    this.windows = settle.windows();
+    this.runner = new EventRunner(settings);
   }
 
   /** Waits for room in the feed's window and asks for as many due events. */
   public void reserve(Exchange exchange) throws InterruptedException {
-    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
+    Feed feed = feed(exchange);
     int wanted = exchange.getMessage().getHeader(WANTED, settings.batchSize(), Integer.class);
-    ReplayWindow.Room room = window(feed).reserve(wanted);
+    ReplayWindow.Room room = windows.of(feed).reserve(wanted);
     exchange.setProperty(RESERVED, room.rows());
     exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
     Map<String, Object> parameters = new HashMap<>();
@@ -67,63 +56,34 @@ public final class ReplaySteps implements AutoCloseable {
     parameters.put("limit", room.rows());
     parameters.put("bytes", room.bytes());
     parameters.put("owner", settings.instance());
-    parameters.put("lease", settings.lease().toMillis() / 1000.0);
+    parameters.put("lease", settings.leaseSeconds());
     parameters.put("row_id", exchange.getMessage().getHeader(ROW_ID));
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
-  /** Room that the claim did not fill, all of it when the claim failed, is free again. */
-  public void freeUnusedRoom(Exchange exchange) {
-    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
-    window(feed).release(exchange.getProperty(RESERVED, Integer.class), 0);
-  }
-
   /** Hands each claimed event to the feed's handler threads and leaves their number as the body. */
   public void handOut(Exchange exchange) {
-    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
-    ReplayWindow window = window(feed);
+    Feed feed = feed(exchange);
+    ReplayWindow window = windows.of(feed);
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
     long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
     exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
-    for (Map<String, Object> row : rows) {
-      Replay replay = new Replay(Claim.of(row, claimedNanos), feed, window, slices::add);
-      window.hold(replay.claim().bytes());
-      window.run(() -> run(replay));
+    List<Claim> claims = rows.stream().map(Claim::of).toList();
+    window.hold(claims.stream().mapToLong(Claim::bytes).sum());
+    for (Claim claim : claims) {
+      window.run(new Replay(claim, feed, window, settle::add, claimedNanos), runner::run);
     }
     exchange.getMessage().setBody(rows.size());
   }
 
-  private void run(Replay replay) {
-    if (ending) {
-      replay.released();
-      return;
-    }
-    Exchange done = settings.camel().send(eventRoute(), event -> event.setProperty(REPLAY, replay));
-    if (replay.isOpen()) {
-      // The route ended before it concluded: a step of the handler stopped it, or one of ours
-      // failed.
-      conclude(done, done.getException());
-    }
+  /** Room that the claim did not fill, all of it when the claim failed, is free again. */
+  public void freeUnusedRoom(Exchange exchange) {
+    windows.of(feed(exchange)).release(exchange.getProperty(RESERVED, Integer.class));
   }
 
-  private void settle(List<Outcome> slice) {
-    settings.camel().send(settleRoute(), exchange -> exchange.getMessage().setBody(slice));
-  }
-
-  /** Looked up once: by its name, each event would look it up again. */
-  private Endpoint eventRoute() {
-    if (eventRoute == null) {
-      eventRoute = settings.camel().getCamelContext().getEndpoint("direct:replay-due-event");
-    }
-    return eventRoute;
-  }
-
-  private Endpoint settleRoute() {
-    if (settleRoute == null) {
-      settleRoute = settings.camel().getCamelContext().getEndpoint("direct:settle-outcomes");
-    }
-    return settleRoute;
+  private Feed feed(Exchange exchange) {
+    return feeds.get(exchange.getMessage().getHeader("feed", String.class));
   }
 
   /**
@@ -131,115 +91,13 @@ public final class ReplaySteps implements AutoCloseable {
    * one.
    */
   public void end() {
-    ending = true;
-    slices.end();
-  }
-
-  /** Whether the event was claimed before, as often as that may be, and never settled. */
-  public boolean leaseWasLost(Exchange exchange) {
-    return replay(exchange).claim().claims() > settings.claimsMax();
-  }
-
-  /** Such an event is not run: the claims without a settle are one failed attempt. */
-  public void concludeLost(Exchange exchange) {
-    Replay replay = replay(exchange);
-    replay.failed(new LeaseLostException(replay.claim().claims() - 1), null);
-  }
-
-  /** Whether enough of the lease is left to run the handler to its end. */
-  public boolean leaseIsLongEnough(Exchange exchange) {
-    long heldNanos = System.nanoTime() - replay(exchange).claim().claimedNanos();
-    return settings.lease().toNanos() - heldNanos > settings.longestRun().toNanos();
-  }
-
-  /** Makes the message that the handler got at ingest. */
-  public void open(Exchange exchange) {
-    Replay replay = replay(exchange);
-    Envelope envelope = replay.claim().envelope();
-    exchange.setProperty(Envelope.PROPERTY, envelope);
-    exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
-    exchange.setProperty("handler", "direct:" + replay.feed().handler());
-    ReadEnvelope.handOver(envelope, exchange, replay.claim().replays() + 1);
-    counters.replayed(envelope.feed());
-    replay.started();
-  }
-
-  /** Says what the handler came to. */
-  public void conclude(Exchange exchange) {
-    conclude(exchange, exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
-  }
-
-  private static void conclude(Exchange exchange, Throwable thrown) {
-    String target = exchange.getProperty(PreparePark.TARGET, String.class);
-    if (thrown == null) {
-      replay(exchange).resolved(exchange.getProperty("reason", String.class), target);
-    } else {
-      replay(exchange).failed(thrown, target);
-    }
-  }
-
-  public void release(Exchange exchange) {
-    replay(exchange).released();
-  }
-
-  /** Makes a slice of outcomes the settle's parameters. */
-  public void prepareSettle(Exchange exchange) {
-    @SuppressWarnings("unchecked")
-    List<Outcome> slice = exchange.getMessage().getBody(List.class);
-    exchange.setProperty("slice", slice);
-    exchange
-        .getMessage()
-        .setHeader(PreparePark.PARAMETERS, SettleParameters.of(slice, settings.instance()));
-  }
-
-  /**
-   * Counts what the settle wrote, and names what it refused because the claim was no longer ours.
-   */
-  public void confirmSettle(Exchange exchange) {
-    @SuppressWarnings("unchecked")
-    List<Outcome> slice = exchange.getProperty("slice", List.class);
-    List<?> written = exchange.getMessage().getBody(List.class);
-    tally.count(slice, written, counters);
-  }
-
-  /**
-   * The slice is done with, written or not: what was not written comes again when its lease runs
-   * out.
-   */
-  public void closeSlice(Exchange exchange) {
-    @SuppressWarnings("unchecked")
-    List<Outcome> slice = exchange.getProperty("slice", List.class);
-    for (Outcome outcome : slice) {
-      window(feeds.get(outcome.claim().envelope().feed())).release(1, outcome.claim().bytes());
-    }
-  }
-
-  /** One sentence when a slice could not be written. */
-  public void lose(Exchange exchange) {
-    List<?> slice = exchange.getProperty("slice", List.class);
-    LOG.warn(
-        "{} outcomes could not be settled ({}); their events are replayed again when their leases run out, in at most {} s",
-        slice.size(),
-        io.failureledger.feed.Causes.sentence(
-            exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)),
-        settings.lease().toSeconds());
-  }
-
-  ReplayWindow window(Feed feed) {
-    return windows.computeIfAbsent(
-        feed.name(),
-        name ->
-            new ReplayWindow(
-                feed, settings.batchSize(), settings.batchBytes(), settings.parallelism()));
-  }
-
-  private static Replay replay(Exchange exchange) {
-    return exchange.getProperty(REPLAY, Replay.class);
+    runner.end();
+    settle.end();
   }
 
   @Override
   public void close() {
-    windows.values().forEach(ReplayWindow::close);
-    slices.close();
+    windows.close();
+    runner.close();
   }
 }

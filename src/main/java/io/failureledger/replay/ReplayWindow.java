@@ -1,33 +1,56 @@
 package io.failureledger.replay;
 
 import io.failureledger.feed.Feed;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * One feed's replays in progress: at most a batch of claims at a time, so many handlers at once. A
  * claim takes room here until it is settled, so a slow handler holds back nothing but its own
- * thread. Each feed has its own window: a slow feed starves no other.
+ * thread. Each feed has its own window: a slow feed starves no other. The slower its handlers, the
+ * less is claimed, so that other instances get the rest.
  */
 final class ReplayWindow implements AutoCloseable {
   /** What a claim may take. */
   record Room(int rows, long bytes) {}
 
+  /** A replay's place in the queue of the handler threads. */
+  private record Turn(Replay replay, Consumer<Replay> runner) implements Runnable {
+    @Override
+    public void run() {
+      runner.accept(replay);
+    }
+  }
+
+  /** Weight of the newest slice in the mean duration. */
+  private static final double NEWEST = 0.2;
+
   private final int size;
   private final long maxBytes;
+  private final int parallelism;
+  private final long aheadNanos;
   private final ThreadPoolExecutor handlers;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private int taken;
   private long takenBytes;
+  private double meanNanos;
 
-  ReplayWindow(Feed feed, int size, long maxBytes, int parallelism) {
+  /**
+   * @param ahead claims no more than begins within this time, at the pace of late
+   */
+  ReplayWindow(Feed feed, int size, long maxBytes, int parallelism, Duration ahead) {
     this.size = size;
     this.maxBytes = maxBytes;
+    this.parallelism = parallelism;
+    this.aheadNanos = ahead.toNanos();
     AtomicInteger number = new AtomicInteger();
     handlers =
         new ThreadPoolExecutor(
@@ -50,16 +73,24 @@ final class ReplayWindow implements AutoCloseable {
   Room reserve(int wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      int enough = Math.min(wanted, Math.max(1, size / 2));
-      while (size - taken < enough || takenBytes > maxBytes / 2) {
+      while (limit() - taken < Math.min(wanted, Math.max(1, limit() / 2))
+          || takenBytes > maxBytes / 2) {
         changed.await();
       }
-      int reserved = Math.min(wanted, size - taken);
+      int reserved = Math.min(wanted, limit() - taken);
       taken += reserved;
       return new Room(reserved, maxBytes - takenBytes);
     } finally {
       lock.unlock();
     }
+  }
+
+  private int limit() {
+    if (meanNanos * size <= (double) aheadNanos * parallelism) {
+      return size;
+    }
+    int begun = (int) (aheadNanos / meanNanos * parallelism);
+    return Math.min(size, Math.max(parallelism, begun));
   }
 
   /** A claimed event's body takes room until it is settled. */
@@ -72,20 +103,40 @@ final class ReplayWindow implements AutoCloseable {
     }
   }
 
-  /** Gives room back: claims settled, or reserved and not found. */
-  void release(int count, long bytes) {
+  /** Gives room back that was reserved and not used. */
+  void release(int count) {
     lock.lock();
     try {
       taken -= count;
-      takenBytes -= bytes;
       changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  void run(Runnable replay) {
-    handlers.execute(replay);
+  /** Gives the room of settled claims back, and learns how long they took. */
+  void release(List<Outcome> settled) {
+    long bytes = settled.stream().mapToLong(outcome -> outcome.claim().bytes()).sum();
+    double mean =
+        settled.stream().mapToLong(outcome -> outcome.took().toNanos()).average().orElse(0);
+    lock.lock();
+    try {
+      taken -= settled.size();
+      takenBytes -= bytes;
+      meanNanos += (mean - meanNanos) * NEWEST;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void run(Replay replay, Consumer<Replay> runner) {
+    handlers.execute(new Turn(replay, runner));
+  }
+
+  /** Claims whose turn has not come. */
+  List<Replay> waiting() {
+    return handlers.getQueue().stream().map(turn -> ((Turn) turn).replay()).toList();
   }
 
   /** A handler that does not end keeps its thread; another takes its place. */

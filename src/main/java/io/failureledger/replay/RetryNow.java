@@ -9,13 +9,13 @@ import org.apache.camel.ProducerTemplate;
 /** The round of replay behind the {@code retry} command, on the same routes as the timer's. */
 public final class RetryNow implements Retry {
   private final Feeds feeds;
-  private final ReplaySteps steps;
+  private final ReplayWindows windows;
   private final Tally tally;
   private final ProducerTemplate camel;
 
-  public RetryNow(Feeds feeds, ReplaySteps steps, Tally tally, ProducerTemplate camel) {
+  public RetryNow(Feeds feeds, SettleSteps settle, Tally tally, ProducerTemplate camel) {
     this.feeds = feeds;
-    this.steps = steps;
+    this.windows = settle.windows();
     this.tally = tally;
     this.camel = camel;
   }
@@ -32,7 +32,7 @@ public final class RetryNow implements Retry {
     }
     try {
       for (Feed feed : feeds.all()) {
-        steps.window(feed).awaitEmpty();
+        windows.of(feed).awaitEmpty();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -35,7 +35,7 @@ public final class Tally {
     open.values()
         .forEach(
             stale -> {
-              counters.settleRefused(stale.claim().envelope().feed());
+              counters.settleRefused(stale.feed().name());
               LOG.warn(
                   "row {} was settled or taken away by someone else; this outcome ({}) is dropped",
                   stale.claim().id(),
@@ -44,7 +44,7 @@ public final class Tally {
   }
 
   private void count(Outcome outcome, EventCounters counters) {
-    String feed = outcome.claim().envelope().feed();
+    String feed = outcome.feed().name();
     switch (outcome.kind()) {
       case RESOLVE -> {
         resolved.incrementAndGet();
@@ -78,7 +78,7 @@ public final class Tally {
             "{}: row {} ({}) failed for good, {}: {}",
             feed,
             outcome.claim().id(),
-            outcome.claim().envelope().eventId(),
+            outcome.claim().eventId(),
             outcome.reason(),
             outcome.errorMessage());
       }

@@ -26,6 +26,7 @@ final class LedgerMock {
           "failed_event/park-event",
           "failed_event/park-drained-event",
           "failed_event/claim-due",
+          "failed_event/renew-leases",
           "failed_event/settle-outcomes",
           "failed_event/claim-dead-letters",
           "failed_event/clear-dead-letter-mark",

@@ -18,8 +18,11 @@ import io.failureledger.recovery.BackfillSettings;
 import io.failureledger.recovery.BackfillSteps;
 import io.failureledger.recovery.DeadLetterSteps;
 import io.failureledger.recovery.ReadRetryRecord;
+import io.failureledger.replay.OpenEvent;
+import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplaySettings;
 import io.failureledger.replay.ReplaySteps;
+import io.failureledger.replay.SettleSteps;
 import io.failureledger.replay.Tally;
 import io.failureledger.settings.Settings;
 import io.failureledger.target.ReceiptReader;
@@ -71,9 +74,12 @@ final class TestParts {
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
     registry.bind("dead-letters", new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
-    ReplaySteps replay =
-        new ReplaySteps(feeds, replay(context, settings, deadline), counters, new Tally());
-    registry.bind("replay", replay, null, "close");
+    ReplaySettings replay = replay(context, settings, deadline);
+    SettleSteps settle = new SettleSteps(replay, counters, new Tally());
+    registry.bind("replay", new ReplaySteps(feeds, replay, settle), null, "close");
+    registry.bind("open-event", new OpenEvent(counters));
+    registry.bind("renew", new RenewSteps(replay, settle));
+    registry.bind("settle", settle, null, "close");
     registry.bind("read-snapshot", new SnapshotReader());
     registry.bind("read-receipt", new ReceiptReader());
     registry.bind("find-target", SUCCEED);

@@ -1,0 +1,98 @@
+package io.failureledger.replay;
+
+import io.failureledger.feed.Feed;
+import io.failureledger.park.PreparePark;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.AsyncProducer;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.service.ServiceHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a claimed event through its feed's route {@code replay-due-event-<feed>} and says what it
+ * came to. An event is begun only while enough of its lease is left for the handler's whole
+ * time-out, so two instances do not run it at once; one that was claimed too often without a settle
+ * is not run at all. Whatever ends the route, and be it an error, is the replay's outcome.
+ */
+final class EventRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventRunner.class);
+
+  /** Exchange property: the replay under way. */
+  static final String REPLAY = "replay";
+
+  private final ReplaySettings settings;
+  private final Map<String, AsyncProducer> routes = new ConcurrentHashMap<>();
+  private volatile boolean ending;
+
+  EventRunner(ReplaySettings settings) {
+    this.settings = settings;
+  }
+
+  /** From now on begins no replay: what waits is released. */
+  void end() {
+    ending = true;
+  }
+
+  void run(Replay replay) {
+    if (!replay.begin()) {
+      return;
+    }
+    Claim claim = replay.claim();
+    if (ending) {
+      replay.released();
+    } else if (claim.claims() > settings.claimsMax()) {
+      replay.failed(new LeaseLostException(claim.claims() - 1), null);
+    } else if (replay.leasedFor().plus(settings.longestRun()).compareTo(settings.lease()) > 0) {
+      replay.released();
+    } else {
+      send(replay);
+    }
+  }
+
+  private void send(Replay replay) {
+    Exchange exchange = new DefaultExchange(settings.camel().getCamelContext());
+    exchange.setProperty(REPLAY, replay);
+    try {
+      routes.computeIfAbsent(replay.feed().name(), name -> route(replay.feed())).process(exchange);
+      conclude(replay, exchange, exchange.getException());
+    } catch (Exception | Error e) {
+      conclude(replay, exchange, e);
+    }
+  }
+
+  private static void conclude(Replay replay, Exchange exchange, Throwable thrown) {
+    String target = exchange.getProperty(PreparePark.TARGET, String.class);
+    if (!replay.hasStarted()) {
+      // The route is not there, because the bundle starts or stops.
+      LOG.debug("{}: row {} released", replay.feed().name(), replay.claim().id(), thrown);
+      replay.released();
+    } else if (thrown == null) {
+      replay.resolved(exchange.getProperty("reason", String.class), target);
+    } else {
+      LOG.debug("{}: row {} failed", replay.feed().name(), replay.claim().id(), thrown);
+      replay.failed(thrown, target);
+    }
+  }
+
+  private AsyncProducer route(Feed feed) {
+    CamelContext camel = settings.camel().getCamelContext();
+    Endpoint endpoint = camel.getEndpoint("direct:replay-due-event-" + feed.name());
+    try {
+      AsyncProducer producer = endpoint.createAsyncProducer();
+      ServiceHelper.startService(producer);
+      return producer;
+    } catch (Exception e) {
+      throw new IllegalStateException("replay-due-event-" + feed.name() + " cannot be called", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    routes.values().forEach(ServiceHelper::stopService);
+  }
+}

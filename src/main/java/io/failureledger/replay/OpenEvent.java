@@ -1,0 +1,31 @@
+package io.failureledger.replay;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.feed.HandlerDeadline;
+import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.observe.EventCounters;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * The first step of every {@code replay-due-event-<feed>}: makes the message that the handler got
+ * at ingest. A replay after a crash makes the same message.
+ */
+public final class OpenEvent implements Processor {
+  private final EventCounters counters;
+
+  public OpenEvent(EventCounters counters) {
+    this.counters = counters;
+  }
+
+  @Override
+  public void process(Exchange exchange) {
+    Replay replay = exchange.getProperty(EventRunner.REPLAY, Replay.class);
+    Envelope envelope = replay.claim().envelope();
+    exchange.setProperty(Envelope.PROPERTY, envelope);
+    exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
+    ReadEnvelope.handOver(envelope, exchange, replay.claim().replays() + 1);
+    counters.replayed(envelope.feed());
+    replay.started();
+  }
+}

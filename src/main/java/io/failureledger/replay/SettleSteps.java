@@ -1,0 +1,102 @@
+package io.failureledger.replay;
+
+import io.failureledger.feed.Causes;
+import io.failureledger.feed.Feed;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.park.PreparePark;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.camel.Endpoint;
+import org.apache.camel.Exchange;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The steps of {@code settle-outcomes} that YAML cannot say, one method each, named as the route
+ * names them. What is not settled, for whatever reason, is replayed again when its lease runs out.
+ */
+public final class SettleSteps implements AutoCloseable {
+  private static final String SLICE = "slice";
+  private static final Logger LOG = LoggerFactory.getLogger(SettleSteps.class);
+
+  private final ReplaySettings settings;
+  private final EventCounters counters;
+  private final Tally tally;
+  private final ReplayWindows windows;
+  private final OutcomeSlices slices;
+  private volatile Endpoint route;
+
+  /** One for all feeds of a bundle. */
+  public SettleSteps(ReplaySettings settings, EventCounters counters, Tally tally) {
+    this.settings = settings;
+    this.counters = counters;
+    this.tally = tally;
+    this.windows = new ReplayWindows(settings);
+    this.slices = new OutcomeSlices(settings.sliceSize(), this::send);
+  }
+
+  ReplayWindows windows() {
+    return windows;
+  }
+
+  /** Takes an outcome; it is written with the next slice. */
+  void add(Outcome outcome) {
+    slices.add(outcome);
+  }
+
+  void end() {
+    slices.end();
+  }
+
+  private void send(List<Outcome> slice) {
+    if (route == null) {
+      route = settings.camel().getCamelContext().getEndpoint("direct:settle-outcomes");
+    }
+    settings.camel().send(route, exchange -> exchange.getMessage().setBody(slice));
+  }
+
+  /** Makes a slice of outcomes the settle's parameters. */
+  public void prepare(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    List<Outcome> slice = exchange.getMessage().getBody(List.class);
+    exchange.setProperty(SLICE, slice);
+    exchange
+        .getMessage()
+        .setHeader(PreparePark.PARAMETERS, SettleParameters.of(slice, settings.instance()));
+  }
+
+  /**
+   * Counts what the settle wrote, and names what it refused because the claim was no longer ours.
+   */
+  public void confirm(Exchange exchange) {
+    List<?> written = exchange.getMessage().getBody(List.class);
+    tally.count(slice(exchange), written, counters);
+  }
+
+  /** One sentence when a slice could not be written. */
+  public void lose(Exchange exchange) {
+    LOG.warn(
+        "{} outcomes could not be settled ({}); their events are replayed again when their leases run out, in at most {} s",
+        slice(exchange).size(),
+        Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)),
+        settings.lease().toSeconds());
+  }
+
+  /** The slice is done with, written or not, and its room is free again. */
+  public void freeRoom(Exchange exchange) {
+    Map<Feed, List<Outcome>> byFeed =
+        slice(exchange).stream().collect(Collectors.groupingBy(Outcome::feed));
+    byFeed.forEach((feed, settled) -> windows.of(feed).release(settled));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Outcome> slice(Exchange exchange) {
+    return exchange.getProperty(SLICE, List.class);
+  }
+
+  @Override
+  public void close() {
+    slices.close();
+  }
+}

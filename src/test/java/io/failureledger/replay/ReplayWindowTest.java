@@ -1,0 +1,78 @@
+package io.failureledger.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.failureledger.envelope.HeaderRules;
+import io.failureledger.envelope.Selectors;
+import io.failureledger.feed.Feed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ReplayWindowTest {
+  private static final Feed FEED =
+      new Feed(
+          "slow",
+          Feed.Broker.KAFKA,
+          "topic",
+          null,
+          new Selectors(List.of(), "", "", "", "", ""),
+          new HeaderRules("*"),
+          null,
+          null);
+
+  /** 500 rows, 4 handlers, and no more than begins within 40 seconds. */
+  private final ReplayWindow window =
+      new ReplayWindow(FEED, 500, 1_000_000, 4, Duration.ofSeconds(40));
+
+  @AfterEach
+  void close() {
+    window.close();
+  }
+
+  private static Outcome took(long id, Duration time) {
+    Claim claim = new Claim(id, 1, 0, 0, 1, "e" + id, null, Map.of());
+    return Outcome.resolved(claim, FEED, null, null, time);
+  }
+
+  private void settle(int count, Duration each) {
+    window.release(LongStream.range(0, count).mapToObj(id -> took(id, each)).toList());
+  }
+
+  @Test
+  void aFeedOfFastHandlersClaimsAWholeBatch() throws InterruptedException {
+    assertThat(window.reserve(500).rows()).isEqualTo(500);
+    settle(500, Duration.ofMillis(20));
+    assertThat(window.reserve(500).rows()).isEqualTo(500);
+  }
+
+  @Test
+  void aFeedOfSlowHandlersClaimsOnlyWhatItsThreadsWillBegin() throws InterruptedException {
+    for (int round = 0; round < 50; round++) {
+      settle(window.reserve(4).rows(), Duration.ofSeconds(2));
+    }
+    assertThat(window.reserve(500).rows()).isBetween(80, 81);
+  }
+
+  @Test
+  void theSlowestFeedStillKeepsItsThreadsBusy() throws InterruptedException {
+    for (int round = 0; round < 50; round++) {
+      settle(window.reserve(4).rows(), Duration.ofMinutes(5));
+    }
+    assertThat(window.reserve(500).rows()).isEqualTo(4);
+  }
+
+  @Test
+  void aFeedThatIsFastAgainClaimsAWholeBatchAgain() throws InterruptedException {
+    for (int round = 0; round < 50; round++) {
+      settle(window.reserve(4).rows(), Duration.ofMinutes(5));
+    }
+    for (int round = 0; round < 100; round++) {
+      settle(window.reserve(4).rows(), Duration.ofMillis(1));
+    }
+    assertThat(window.reserve(500).rows()).isEqualTo(500);
+  }
+}
