@@ -56,6 +56,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 /** Everything that a route names by {@code ref}, made from the settings. One set a bundle. */
 final class Parts {
   private static final int POOLS_KEPT = 64;
+  private static final Duration DEAD_LETTER_LEASE = Duration.ofSeconds(120);
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   private final Settings settings;
@@ -163,7 +164,8 @@ final class Parts {
             counters,
             instance,
             settings.integer("dead-letter.publish.batch"),
-            settings.integer("event.oversized.bytes")));
+            settings.integer("event.oversized.bytes"),
+            DEAD_LETTER_LEASE));
     registry.bind(
         "backfill",
         new BackfillSteps(

@@ -48,6 +48,8 @@ final class TestParts {
   final KafkaAdmin kafkaAdmin = new KafkaAdmin(new Properties());
   final FeedSupervisor supervisor;
 
+  Duration deadLetterLease = Duration.ofSeconds(120);
+
   /** What the steps at the end of the handlers do: find-target, upsert-snapshot, merge-receipt. */
   volatile Processor target = SUCCEED;
 
@@ -72,7 +74,9 @@ final class TestParts {
     registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
-    registry.bind("dead-letters", new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED));
+    registry.bind(
+        "dead-letters",
+        new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED, deadLetterLease));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
     ReplaySettings replay = replay(context, settings, deadline);
     SettleSteps settle = new SettleSteps(replay, counters, new Tally());

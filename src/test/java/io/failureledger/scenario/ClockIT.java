@@ -9,6 +9,7 @@ import io.failureledger.scenario.ForkedBundle.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -80,10 +81,11 @@ class ClockIT {
 
   private static Launch clock(Site site, String name, String zone, Map<String, String> clock) {
     assumeTrue(Files.exists(FAKETIME), "libfaketime is not at " + FAKETIME);
-    Map<String, String> environment = new java.util.HashMap<>(clock);
+    Map<String, String> environment = new HashMap<>(clock);
     environment.put("LD_PRELOAD", FAKETIME.toString());
     // Only the time of day is off; durations are what they are.
     environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
     return new Launch(
         Map.of("instance.name", site.name + name), environment, List.of("-Duser.timezone=" + zone));
   }
