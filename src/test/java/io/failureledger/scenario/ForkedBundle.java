@@ -73,6 +73,12 @@ final class ForkedBundle implements AutoCloseable {
     await()
         .alias("the forked bundle says '" + line + "'")
         .atMost(60, TimeUnit.SECONDS)
+        .failFast(
+            () -> {
+              if (!process.isAlive()) {
+                throw new IllegalStateException("it ended: " + String.join("\n", lines));
+              }
+            })
         .until(() -> lines.contains(SIGN + line));
     return this;
   }
