@@ -27,16 +27,13 @@ class DeadLetterLeaseTest extends RouteTest {
     CountDownLatch never = new CountDownLatch(1);
     ledger.finds(
         "failed_event/claim-dead-letters",
-        List.of(
-            Events.marked(1, Events.RECEIPT),
-            Events.marked(2, Events.RECEIPT),
-            Events.marked(3, Events.RECEIPT)));
-    produced().whenExchangeReceived(2, exchange -> never.await(1100, MILLISECONDS));
+        List.of(Events.marked(1, Events.RECEIPT), Events.marked(2, Events.RECEIPT)));
+    produced().whenExchangeReceived(1, exchange -> never.await(1100, MILLISECONDS));
     Exchange round = send("direct:publish-dead-letter-consumer-graph", null, Map.of());
-    // The second one got through in time and is cleared; the third may be another's by now.
+    // The first one got through and is cleared; the second may soon be another's.
     assertThat(steps.ranOf("produce", "clear-dead-letter-mark"))
-        .containsExactly("produce", "clear-dead-letter-mark", "produce", "clear-dead-letter-mark");
-    assertThat(ledger.parametersOf(CLEAR)).containsEntry("id", 2L);
+        .containsExactly("produce", "clear-dead-letter-mark");
+    assertThat(ledger.parametersOf(CLEAR)).containsEntry("id", 1L);
     assertThat(round.getException()).hasMessageContaining("half of the lease is used up");
     assertThat(ledger.parametersOf("failed_event/claim-dead-letters")).containsEntry("lease", 2.0);
   }
