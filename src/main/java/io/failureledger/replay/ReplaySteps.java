@@ -6,6 +6,7 @@ import io.failureledger.park.PreparePark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 
 /**
@@ -30,6 +31,7 @@ public final class ReplaySteps implements AutoCloseable {
   private final ReplayWindows windows;
   private final SettleSteps settle;
   private final EventRunner runner;
+  private final Map<String, DueLook> looks = new ConcurrentHashMap<>();
 
   /**
    * One for all feeds of a bundle.
@@ -50,6 +52,7 @@ public final class ReplaySteps implements AutoCloseable {
     int wanted = exchange.getMessage().getHeader(WANTED, settings.batchSize(), Integer.class);
     ReplayWindow.Room room = windows.of(feed).reserve(wanted);
     exchange.setProperty(RESERVED, room.rows());
+    Object rowId = exchange.getMessage().getHeader(ROW_ID);
     exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feed", feed.name());
@@ -57,7 +60,8 @@ public final class ReplaySteps implements AutoCloseable {
     parameters.put("bytes", room.bytes());
     parameters.put("owner", settings.instance());
     parameters.put("lease", settings.leaseSeconds());
-    parameters.put("row_id", exchange.getMessage().getHeader(ROW_ID));
+    parameters.put("row_id", rowId);
+    parameters.put("from", rowId == null ? look(feed).begin() : 0L);
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
@@ -68,6 +72,8 @@ public final class ReplaySteps implements AutoCloseable {
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
     long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+    boolean full = !rows.isEmpty() && rows.size() == exchange.getProperty(RESERVED, Integer.class);
+    look(feed).end(full, full ? (Long) rows.get(rows.size() - 1).get("due_micros") : 0);
     exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
     List<Claim> claims = rows.stream().map(Claim::of).toList();
     window.hold(claims.stream().mapToLong(Claim::bytes).sum());
@@ -80,6 +86,10 @@ public final class ReplaySteps implements AutoCloseable {
   /** Room that the claim did not fill, all of it when the claim failed, is free again. */
   public void freeUnusedRoom(Exchange exchange) {
     windows.of(feed(exchange)).release(exchange.getProperty(RESERVED, Integer.class));
+  }
+
+  private DueLook look(Feed feed) {
+    return looks.computeIfAbsent(feed.name(), name -> new DueLook());
   }
 
   private Feed feed(Exchange exchange) {

@@ -79,7 +79,10 @@ class StuckHandlerIT {
   void aReplayThatHangsIsOneFailedAttemptAndTheOtherRowsGoOnWithoutItsThread() {
     AtomicBoolean ended = new AtomicBoolean();
     try (Site site =
-        new Site("probe").withKafka(1).set("handler.timeout", "1s").set("replay.parallelism", "1")) {
+        new Site("probe")
+            .withKafka(1)
+            .set("handler.timeout", "1s")
+            .set("replay.parallelism", "1")) {
       site.probe.order(
           exchange -> {
             if ("hangs".equals(exchange.getMessage().getHeader("event-id"))) {
@@ -96,15 +99,9 @@ class StuckHandlerIT {
       List<?> attempt =
           site.ledger.rows(
               "select event_id, retry_count, error_type from failed_event where status = 'pending'");
-      assertThat(attempt)
-          .containsExactly(
-              Map.of(
-                  "event_id",
-                  "hangs",
-                  "retry_count",
-                  1,
-                  "error_type",
-                  "io.failureledger.feed.HandlerTimeoutException"));
+      assertThat(attempt.toString())
+          .isEqualTo(
+              "[{event_id=hangs, retry_count=1, error_type=io.failureledger.feed.HandlerTimeoutException}]");
       assertThat(ended).isFalse();
       // What it comes to in the end is dropped.
       end.countDown();
