@@ -2,6 +2,7 @@ package io.failureledger;
 
 import io.failureledger.cli.CommonOptions;
 import io.failureledger.cli.Failures;
+import io.failureledger.cli.FeedCommand;
 import io.failureledger.cli.MigrateCommand;
 import io.failureledger.cli.RetryCommand;
 import io.failureledger.cli.RunCommand;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "failure-ledger",
     description = "Carries events from Pub/Sub and Kafka to their targets and loses none of them.",
-    subcommands = {RunCommand.class, MigrateCommand.class, RetryCommand.class},
+    subcommands = {RunCommand.class, MigrateCommand.class, RetryCommand.class, FeedCommand.class},
     mixinStandardHelpOptions = true,
     versionProvider = App.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -57,7 +58,8 @@ public final class App implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no command given: run, migrate or retry");
+    throw new ParameterException(
+        spec.commandLine(), "no command given: run, migrate, retry or feed");
   }
 
   private static int refuse(ParameterException e, String[] args) {

@@ -36,7 +36,9 @@ public final class Bundle {
     main.configure().setStartupSummaryLevel(StartupSummaryLevel.Oneline);
     main.addInitialProperty("camel.component.kamelet.location", inHome(home, "kamelets"));
     if (mode == Mode.RETRY) {
-      main.configure().setAutoStartupExcludePattern("backfill-users");
+      main.configure()
+          .setAutoStartupExcludePattern(
+              "backfill-users,watch-breakers,count-unresolved,keep-order");
     }
     Parts parts = new Parts(main, settings, mode);
     main.addMainListener(new Start(parts, mode));

@@ -4,6 +4,6 @@ package io.failureledger;
 public enum Mode {
   /** Every route and the management port. */
   RUN,
-  /** One round of replay from the command line: no ingest, no timers, no management port. */
+  /** A command, such as one round of replay: no ingest, no timers, no management port. */
   RETRY
 }

@@ -1,6 +1,8 @@
 package io.failureledger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.breaker.BreakerParts;
+import io.failureledger.breaker.BreakerReport;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.ErrorsAsFailures;
 import io.failureledger.feed.FeedRoutes;
@@ -22,6 +24,12 @@ import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
 import io.failureledger.observe.TimerFailures;
+import io.failureledger.order.AdmitInOrder;
+import io.failureledger.order.EarlierEvent;
+import io.failureledger.order.KeepOrder;
+import io.failureledger.order.OrderedFeeds;
+import io.failureledger.order.OrderedPark;
+import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.policy.Policies;
@@ -60,31 +68,41 @@ final class Parts {
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   private final Settings settings;
+  private final Mode mode;
   private final HikariDataSource ledger;
   private final EventCounters counters;
   private final LedgerGauges gauges;
   private final Feeds feeds = new Feeds();
+  private final OrderedFeeds ordered = new OrderedFeeds(feeds);
+  private final MeterRegistry metrics;
   private final KafkaAccess kafka;
   private final KafkaAdmin kafkaAdmin;
   private final PubSubAccess pubSub;
   private final FeedSupervisor supervisor;
   private final HandlerDeadline deadline;
   private final StuckThreads stuck;
+  private final BreakerReport breakerReport;
+  private BreakerParts breakers;
 
   Parts(Main main, Settings settings, Mode mode) {
     this.settings = settings;
+    this.mode = mode;
     ledger = LedgerDataSource.create(settings);
     supervisor =
         new FeedSupervisor(settings.durations("feed.restart.delays"), new LedgerProbe(ledger));
-    MeterRegistry metrics =
+    metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
-      main.bind("feeds-health", new FeedsHealthCheck(supervisor));
+    }
+    breakerReport = new BreakerReport(metrics);
+    if (mode == Mode.RUN) {
+      main.bind("feeds-health", new FeedsHealthCheck(supervisor, breakerReport::notClosed));
     }
     counters = new EventCounters(metrics);
     gauges = new LedgerGauges(ledger, metrics);
     kafka = new KafkaAccess(settings);
+    kafka.tellAssigned(ordered::assigned);
     kafkaAdmin = new KafkaAdmin(kafka.properties());
     pubSub =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
@@ -113,23 +131,33 @@ final class Parts {
     context.addRoutePolicyFactory(new ReadableFailures());
     context.addRoutePolicyFactory(new TimerFailures());
     supervisor.countReturns(feeds, counters);
-    registerIngest(registry);
-    registerReplay(context, registry);
+    ProducerTemplate camel = context.createProducerTemplate();
+    boolean byHand = mode != Mode.RUN;
+    breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
+    breakers.bind(registry);
+    registerIngest(registry, camel);
+    registerReplay(context, registry, camel);
+    registerOrder(context, registry, camel);
     registerRecovery(registry);
     registerTargets(registry);
   }
 
-  private void registerIngest(Registry registry) {
+  private void registerIngest(Registry registry, ProducerTemplate camel) {
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    Acknowledge acknowledge =
+        new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered());
+    registry.bind("acknowledge", acknowledge);
+    registry.bind("admit-in-order", new AdmitInOrder(feeds, ordered, camel));
     registry.bind(
-        "acknowledge", new Acknowledge(settings.duration("acknowledge.interval"), counters));
-    registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
+        "ordered-park",
+        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")));
+    registry.bind(
+        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
   }
 
-  private void registerReplay(CamelContext context, Registry registry) {
-    ProducerTemplate camel = context.createProducerTemplate();
+  private void registerReplay(CamelContext context, Registry registry, ProducerTemplate camel) {
     ReplaySettings replay =
         new ReplaySettings(
             settings.text("instance.name"),
@@ -143,7 +171,7 @@ final class Parts {
             camel);
     Tally tally = new Tally();
     SettleSteps settle = new SettleSteps(replay, counters, tally);
-    ReplaySteps steps = new ReplaySteps(feeds, replay, settle);
+    ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers.gate());
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
@@ -152,6 +180,22 @@ final class Parts {
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
+  }
+
+  private void registerOrder(CamelContext context, Registry registry, ProducerTemplate camel) {
+    ReplayOrder replayOrder =
+        new ReplayOrder(
+            feeds,
+            feed ->
+                camel.requestBodyAndHeader(
+                    "direct:replay-due-claim", null, "feed", feed, Integer.class),
+            mode == Mode.RUN);
+    context.addLifecycleStrategy(
+        LifecycleStrategySupport.adapt(
+            LifecycleStrategySupport.onCamelContextStopping(stopping -> replayOrder.end())));
+    registry.bind("replay-order", replayOrder, null, "close");
+    registry.bind("keep-order", new KeepOrder(ordered));
+    registry.bind("earlier-event", new EarlierEvent(ledger));
   }
 
   private void registerRecovery(Registry registry) {
@@ -229,7 +273,9 @@ final class Parts {
             feed -> {
               counters.register(feed.name());
               gauges.register(feed.name());
+              breakerReport.register(feed.name());
             });
+    ordered.register(metrics);
     if (mode == Mode.RUN) {
       routes.add();
     }

@@ -24,7 +24,7 @@ with parked as (
                            else f.failed_at end,
     reason          = case when f.status <> 'resolved' then f.reason
                            when excluded.status = 'failed' then excluded.reason
-                           when f.reopens >= :?reopen_max::int then 'reopen-limit' end,
+                           when f.reopens >= :?reopen_max::int then 'reopen-limit' else excluded.reason end,
     dead_letter_due = f.dead_letter_due or (f.status = 'resolved' and :?dead_letter::boolean
                                             and (excluded.status = 'failed' or f.reopens >= :?reopen_max::int)),
     error_type      = case when f.status = 'resolved' then excluded.error_type else f.error_type end,

@@ -14,8 +14,8 @@ with held as (
   update failed_event f set
     status          = case o.outcome when 'resolve' then 'resolved' when 'fail' then 'failed' else 'pending' end,
     retry_count     = f.retry_count + case when o.outcome in ('reschedule', 'fail') then 1 else 0 end,
-    replays         = f.replays + case when o.outcome = 'release' then 0 else 1 end,
-    next_retry_at   = case when o.outcome in ('reschedule', 'postpone') then now() + make_interval(secs => o.delay)
+    replays         = f.replays + case when o.outcome in ('release', 'hold') then 0 else 1 end,
+    next_retry_at   = case when o.outcome in ('reschedule', 'postpone', 'hold') then now() + make_interval(secs => o.delay)
                            when o.outcome = 'release' then f.next_retry_at
                            when f.dead_letter_due or f.notify_due or (o.outcome = 'fail' and o.dead_letter) then '-infinity'
                            else 'infinity' end,
@@ -25,7 +25,7 @@ with held as (
     target          = coalesce(o.target, f.target),
     error_type      = coalesce(o.error_type, f.error_type),
     error_class     = coalesce(o.error_class, f.error_class),
-    claims          = case when o.outcome = 'release' then f.claims - 1 else 0 end,
+    claims          = case when o.outcome in ('release', 'hold') then f.claims - 1 else 0 end,
     lease_owner     = null,
     lease_until     = '-infinity',
     dead_letter_due = f.dead_letter_due or (o.outcome = 'fail' and o.dead_letter),
@@ -37,7 +37,7 @@ with held as (
   insert into failed_event_attempt (failed_event_id, slot, lease_token, attempt, outcome, error_type, error_message, instance, duration_ms)
   select s.id, s.replays % s.history, s.lease_token, s.replays, s.outcome, s.error_type, s.error_message, :?instance::text, s.duration_ms
   from settled s
-  where s.outcome <> 'release'
+  where s.outcome not in ('release', 'hold')
   on conflict (failed_event_id, slot) do update set
     lease_token = excluded.lease_token, attempt = excluded.attempt, outcome = excluded.outcome, error_type = excluded.error_type,
     error_message = excluded.error_message, instance = excluded.instance, duration_ms = excluded.duration_ms, settled_at = now()

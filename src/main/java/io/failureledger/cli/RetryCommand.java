@@ -2,9 +2,11 @@ package io.failureledger.cli;
 
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
+import io.failureledger.order.EarlierEvent;
 import io.failureledger.replay.Retry;
 import io.failureledger.settings.Settings;
 import java.io.PrintWriter;
+import java.sql.SQLException;
 import java.util.concurrent.Callable;
 import org.apache.camel.main.Main;
 import picocli.CommandLine.Command;
@@ -42,7 +44,7 @@ public final class RetryCommand implements Callable<Integer> {
       names = "--event-id",
       paramLabel = "ID",
       description =
-          "Replay only the row with this id (the row's number, not the event's identity), when it is due.")
+          "Replay only the row with this id (the row's number, not the event's identity), when it is due or held.")
   private Long rowId;
 
   @Override
@@ -53,6 +55,7 @@ public final class RetryCommand implements Callable<Integer> {
     Main main = Bundle.create(options.home(), settings, Mode.RETRY);
     try {
       main.start();
+      refuseWhatWaits(main);
       Retry.Result result = retry(main).retry(limit, rowId);
       PrintWriter out = spec.commandLine().getOut();
       out.println(line(result));
@@ -60,6 +63,19 @@ public final class RetryCommand implements Callable<Integer> {
       return 0;
     } finally {
       main.stop();
+    }
+  }
+
+  /** A row that waits behind another is not due, which would look like a row that is not there. */
+  private void refuseWhatWaits(Main main) throws SQLException {
+    if (rowId != null) {
+      EarlierEvent earlier = main.lookup("earlier-event", EarlierEvent.class);
+      earlier
+          .sentence(rowId)
+          .ifPresent(
+              sentence -> {
+                throw new CommandFailedException(sentence, null);
+              });
     }
   }
 

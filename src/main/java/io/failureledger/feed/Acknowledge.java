@@ -5,9 +5,12 @@ import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.kafka.consumer.DefaultKafkaManualCommit;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,14 +35,17 @@ public final class Acknowledge implements Processor {
 
   private final long intervalNanos;
   private final EventCounters counters;
+  private final Consumer<Exchange> delivered;
   private final Map<Position, Long> lastCommits = new ConcurrentHashMap<>();
 
   /**
    * @param interval longest time between two commits of a partition that has records
+   * @param delivered is told each event that an ingest route delivered, and throws nothing
    */
-  public Acknowledge(Duration interval, EventCounters counters) {
+  public Acknowledge(Duration interval, EventCounters counters, Consumer<Exchange> delivered) {
     this.intervalNanos = interval.toNanos();
     this.counters = counters;
+    this.delivered = delivered;
   }
 
   @Override
@@ -49,6 +55,7 @@ public final class Acknowledge implements Processor {
         && exchange.getProperty(PARKED) == null
         && exchange.getFromRouteId().startsWith("ingest-")) {
       counters.delivered(envelope.feed());
+      delivered.accept(exchange);
     }
     DefaultKafkaManualCommit commit =
         (DefaultKafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);
@@ -73,5 +80,32 @@ public final class Acknowledge implements Processor {
           commit.getPartition(),
           e.toString());
     }
+  }
+
+  /**
+   * Commits what was consumed before this event, for one that must not be parked before that. A
+   * crash afterwards consumes this event again, and none before it. A repeat changes nothing.
+   *
+   * @throws KafkaException when the partition is no longer this consumer's, or the broker is away
+   */
+  public void acknowledgeBefore(Exchange exchange) {
+    DefaultKafkaManualCommit commit =
+        (DefaultKafkaManualCommit) exchange.getProperty(ReadEnvelope.COMMIT);
+    if (commit == null) {
+      return;
+    }
+    try {
+      commit
+          .getCamelExchangePayload()
+          .consumer
+          .commitSync(
+              Map.of(commit.getPartition(), new OffsetAndMetadata(commit.getRecordOffset())),
+              Duration.ofMillis(commit.getCommitTimeout()));
+    } catch (KafkaException e) {
+      counters.commitFailed(exchange.getFromRouteId());
+      throw e;
+    }
+    lastCommits.put(
+        new Position(exchange.getFromRouteId(), commit.getPartition()), System.nanoTime());
   }
 }

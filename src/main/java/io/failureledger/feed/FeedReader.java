@@ -60,6 +60,7 @@ final class FeedReader {
     return new Feed(
         name,
         broker,
+        target(parameters, name),
         broker == Feed.Broker.KAFKA
             ? text(parameters, "topic")
             : "projects/"
@@ -76,7 +77,40 @@ final class FeedReader {
             text(parameters, "time")),
         new HeaderRules(text(parameters, "headers")),
         emptyToNull(text(parameters, "retry-topic")),
-        emptyToNull(text(parameters, "dead-letter-topic")));
+        emptyToNull(text(parameters, "dead-letter-topic")),
+        ordered(name, broker, text(parameters, "order")));
+  }
+
+  private static boolean ordered(String feed, Feed.Broker broker, String order) {
+    if (order.isEmpty()) {
+      return false;
+    }
+    if (!order.equals("subject")) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " has order="
+              + order
+              + "; allowed are subject, or empty for no order");
+    }
+    if (broker == Feed.Broker.PUBSUB) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " is a Pub/Sub feed and cannot have order=subject: Pub/Sub gives the messages of one"
+              + " key to any consumer, so none knows without a query for each event which subjects"
+              + " have unresolved ones");
+    }
+    return true;
+  }
+
+  private String target(Map<String, Object> parameters, String feed) {
+    String target = text(parameters, "target");
+    if (target.equals("*")) {
+      throw new IllegalStateException(
+          "the feed " + feed + " names the target *, which stands for all of them");
+    }
+    return emptyToNull(target);
   }
 
   private String text(Map<String, Object> parameters, String name) {

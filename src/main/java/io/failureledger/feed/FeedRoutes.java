@@ -6,6 +6,8 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.builder.TemplatedRouteBuilder;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>} and
@@ -14,6 +16,8 @@ import org.apache.camel.model.RouteDefinition;
  * consume from a broker come under supervision.
  */
 public final class FeedRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedRoutes.class);
+
   private final CamelContext context;
   private final Feeds feeds;
   private final FeedSupervisor supervisor;
@@ -65,6 +69,14 @@ public final class FeedRoutes {
     supervisor.watchConsumers(kafka.consumers());
     for (Feed feed : feeds.all()) {
       supervisor.supervise(feed.ingestRoute(), check(feed));
+      supervisor.holdUntilRead(feed.ingestRoute());
+      if (feed.ordered() && feed.retryTopic() != null) {
+        LOG.info(
+            "{} keeps its subjects' order: its retry topic {} is drained and nothing more is parked there; while"
+                + " the ledger is away its events are returned",
+            feed.name(),
+            feed.retryTopic());
+      }
       add("replay-due", "replay-due-" + feed.name(), Map.of("feed", feed.name()));
       if (feed.retryTopic() != null) {
         add("drain-retry-topic", feed.drainRoute(), topic(feed, feed.retryTopic(), "retry-group"));

@@ -24,20 +24,22 @@ import org.slf4j.LoggerFactory;
  * event, or whose consumer died, is stopped (never suspended: a suspended Kafka route can come back
  * deaf) and started again when its source is there and the ledger can be written, tried after each
  * of the restart delays. All on one thread of its own, so a slow stop delays other routes' restarts
- * and nothing else. Consumers that die without a word are looked for each second, sources that are
+ * and nothing else. A route that is held back is stopped in the same way, and started at once when
+ * it no longer is. Consumers that die without a word are looked for each second, sources that are
  * gone every five; nothing that was acknowledged is replayed by a restart.
  */
 public final class FeedSupervisor extends RoutePolicySupport
     implements RoutePolicyFactory, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FeedSupervisor.class);
   private static final long STOP_SECONDS = 30;
+  private static final String UNREAD = "its breakers are not read from the ledger yet";
 
   private final List<Duration> delays;
   private final SourceCheck ledger;
   private final Map<String, SupervisedRoute> routes = new ConcurrentHashMap<>();
   private final ScheduledExecutorService worker = ConsumerWatch.daemon("feed-supervisor");
   private final ConsumerWatch watch = new ConsumerWatch(routes.values(), this::failed);
-  private CamelContext context;
+  private volatile CamelContext context;
   private Feeds feeds;
   private EventCounters counters;
 
@@ -68,21 +70,60 @@ public final class FeedSupervisor extends RoutePolicySupport
   /** Starts all supervised routes, each as soon as its checks pass. */
   public void start(CamelContext camel) {
     context = camel;
-    routes.values().forEach(route -> worker.execute(() -> tryToStart(route)));
+    routes.values().forEach(this::tryNow);
     watch.start(camel, worker);
   }
 
-  /** Per route that does not consume, why. */
+  /** Per route that waits for its source or for the ledger, why. */
   public Map<String, String> waiting() {
+    return reasons(false);
+  }
+
+  /** Per route that is held back on purpose, why. */
+  public Map<String, String> heldBack() {
+    return reasons(true);
+  }
+
+  private Map<String, String> reasons(boolean heldOnPurpose) {
     Map<String, String> reasons = new LinkedHashMap<>();
     routes.forEach(
         (id, route) -> {
           String reason = route.reason();
-          if (reason != null) {
+          boolean onPurpose = route.held() != null && !UNREAD.equals(route.held());
+          if (reason != null && onPurpose == heldOnPurpose) {
             reasons.put(id, reason);
           }
         });
     return reasons;
+  }
+
+  /** Nothing consumes before it is known what may. */
+  public void holdUntilRead(String routeId) {
+    hold(routeId, UNREAD);
+  }
+
+  /**
+   * Stops the route and keeps it stopped, or with null lets it consume again, which it does at once
+   * when its checks pass. A route that is not supervised is left alone. Any thread may call this,
+   * any number of times; while the route stops, what its consumer still hands out goes back.
+   *
+   * @param why a sentence for the operator
+   */
+  public void hold(String routeId, String why) {
+    SupervisedRoute route = routes.get(routeId);
+    if (route == null) {
+      return;
+    }
+    switch (route.hold(why)) {
+      case STOP -> {
+        LOG.info("{} stops: {}", routeId, why);
+        worker.execute(() -> stop(route));
+      }
+      case START -> tryNow(route);
+      case NOTHING -> {
+        // It is as it should be, or what is under way looks at it again.
+      }
+    }
   }
 
   /**
@@ -129,13 +170,23 @@ public final class FeedSupervisor extends RoutePolicySupport
     } catch (Exception | Error e) {
       LOG.warn("{} did not stop cleanly", route.routeId, e);
     }
-    waitThenTry(route, route.reason());
+    if (route.stopped()) {
+      tryToStart(route, route.nextTry());
+    } else {
+      waitThenTry(route, route.reason());
+    }
+  }
+
+  private void tryNow(SupervisedRoute route) {
+    int number = route.nextTry();
+    worker.execute(() -> tryToStart(route, number));
   }
 
   private void waitThenTry(SupervisedRoute route, String reason) {
     Duration delay = route.waitAgain(reason);
     LOG.warn("{} waits {} s: {}", route.routeId, delay.toMillis() / 1000.0, reason);
-    later(() -> tryToStart(route), delay);
+    int number = route.nextTry();
+    later(() -> tryToStart(route, number), delay);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // what is run here keeps its exceptions to itself
@@ -143,14 +194,24 @@ public final class FeedSupervisor extends RoutePolicySupport
     worker.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void tryToStart(SupervisedRoute route) {
-    if (context.isStopping() || context.isStopped()) {
+  private void tryToStart(SupervisedRoute route, int number) {
+    if (context == null
+        || context.isStopping()
+        || context.isStopped()
+        || !route.isLatestTry(number)) {
+      return;
+    }
+    if (route.held() != null) {
+      route.waitHeld();
       return;
     }
     try {
       route.check.check();
       ledger.check();
-      route.started();
+      if (!route.started()) {
+        route.waitHeld();
+        return;
+      }
       context.getRouteController().startRoute(route.routeId);
       LOG.info("{} consumes", route.routeId);
     } catch (Exception | Error e) {

@@ -3,7 +3,9 @@ package io.failureledger.feed;
 import io.failureledger.settings.Settings;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.camel.component.kafka.KafkaComponent;
 import org.apache.camel.component.kafka.KafkaConfiguration;
 
@@ -42,6 +44,11 @@ public final class KafkaAccess {
     properties.put("request.timeout.ms", ADMIN_TIMEOUT_MS);
     properties.put("default.api.timeout.ms", ADMIN_TIMEOUT_MS);
     return properties;
+  }
+
+  /** Who is told the topics of which partitions came to a consumer, before its next record. */
+  public void tellAssigned(Consumer<Set<String>> told) {
+    clients.tellAssigned(told);
   }
 
   KafkaConsumerCheck consumers() {

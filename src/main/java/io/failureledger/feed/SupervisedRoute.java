@@ -18,6 +18,13 @@ final class SupervisedRoute {
     STOPPING
   }
 
+  /** What is to be done with a route. */
+  enum Next {
+    NOTHING,
+    START,
+    STOP
+  }
+
   final String routeId;
   final SourceCheck check;
   private final List<Duration> delays;
@@ -27,6 +34,9 @@ final class SupervisedRoute {
   private boolean seemedDead;
   private long startedNanos;
   private String reason = "not started yet";
+  private String held;
+  private boolean stoppedByHold;
+  private int tries;
 
   SupervisedRoute(String routeId, SourceCheck check, List<Duration> delays) {
     this.routeId = routeId;
@@ -61,11 +71,69 @@ final class SupervisedRoute {
     return true;
   }
 
-  synchronized void started() {
+  /**
+   * Says why it must not consume, or with null that it may; a repeat changes nothing.
+   *
+   * @return what the caller is to do about it
+   */
+  synchronized Next hold(String why) {
+    boolean wasHeld = held != null;
+    held = why;
+    if (phase == Phase.RUNNING && why != null) {
+      phase = Phase.STOPPING;
+      stoppedByHold = true;
+      reason = why;
+      return Next.STOP;
+    }
+    if (phase == Phase.WAITING && why != null) {
+      reason = why;
+    } else if (phase == Phase.WAITING && wasHeld) {
+      reason = "about to start";
+      return Next.START;
+    }
+    return Next.NOTHING;
+  }
+
+  /** It is stopped. True when only because it had to: it may start again at once. */
+  synchronized boolean stopped() {
+    boolean byHold = stoppedByHold;
+    stoppedByHold = false;
+    if (byHold) {
+      phase = Phase.WAITING;
+    }
+    return byHold;
+  }
+
+  /** Why it must not consume; null when it may. */
+  synchronized String held() {
+    return held;
+  }
+
+  /** It does not run and is not tried again before it may consume. */
+  synchronized void waitHeld() {
+    phase = Phase.WAITING;
+    reason = held == null ? "about to start" : held;
+  }
+
+  /** Plans a try to start; every one that was planned before is off. Returns its number. */
+  synchronized int nextTry() {
+    return ++tries;
+  }
+
+  synchronized boolean isLatestTry(int number) {
+    return number == tries && phase == Phase.WAITING;
+  }
+
+  /** False when it must not consume after all. */
+  synchronized boolean started() {
+    if (held != null) {
+      return false;
+    }
     phase = Phase.RUNNING;
     ran = true;
     seemedDead = false;
     startedNanos = System.nanoTime();
+    return true;
   }
 
   /**

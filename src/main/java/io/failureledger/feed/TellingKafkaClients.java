@@ -1,28 +1,42 @@
 package io.failureledger.feed;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.camel.component.kafka.DefaultKafkaClientFactory;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
  * Makes consumers whose last failed poll can be asked for, by group: Camel logs it and ends the
- * consumer's thread, or not, and its route never hears of it. What is remembered is lost with the
- * process.
+ * consumer's thread, or not, and its route never hears of it. They also tell which topics'
+ * partitions came to them. What is remembered is lost with the process.
  */
 final class TellingKafkaClients extends DefaultKafkaClientFactory {
+  private volatile java.util.function.Consumer<Set<String>> assigned = topics -> {};
   private final Map<String, KafkaException> failures = new ConcurrentHashMap<>();
 
   /** Why the group's last poll failed, or null when it did not. */
   KafkaException failure(String group) {
     return failures.get(group);
+  }
+
+  /**
+   * From now on told the topics of which partitions came to a consumer, on its own thread and
+   * before it gets a record of them.
+   */
+  void tellAssigned(java.util.function.Consumer<Set<String>> told) {
+    assigned = told;
   }
 
   @Override
@@ -39,6 +53,11 @@ final class TellingKafkaClients extends DefaultKafkaClientFactory {
     }
 
     @Override
+    public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+      super.subscribe(topics, new Assignments(listener));
+    }
+
+    @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
       try {
         ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
@@ -50,6 +69,31 @@ final class TellingKafkaClients extends DefaultKafkaClientFactory {
         failures.put(group, e);
         throw e;
       }
+    }
+  }
+
+  /** Camel's own listener, and whoever is told of assignments before it. */
+  private final class Assignments implements ConsumerRebalanceListener {
+    private final ConsumerRebalanceListener camel;
+
+    Assignments(ConsumerRebalanceListener camel) {
+      this.camel = camel;
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      assigned.accept(partitions.stream().map(TopicPartition::topic).collect(Collectors.toSet()));
+      camel.onPartitionsAssigned(partitions);
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      camel.onPartitionsRevoked(partitions);
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+      camel.onPartitionsLost(partitions);
     }
   }
 }

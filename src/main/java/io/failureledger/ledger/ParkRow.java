@@ -17,6 +17,9 @@ import java.util.Map;
  * arrived and whatever was thrown, there is a row for it.
  */
 public final class ParkRow {
+  /** Why a pending row waits that is held. */
+  public static final String HELD = "held";
+
   private static final int MAX_TEXT = 500;
 
   private ParkRow() {}
@@ -76,6 +79,16 @@ public final class ParkRow {
       row.put("status", "failed");
       row.put("reason", Decision.TERMINAL);
     }
+  }
+
+  /**
+   * Makes the row one that waits for its target's breaker: it is due when that closes, and at the
+   * latest after the time given.
+   */
+  public static void hold(Map<String, Object> row, Duration longest) {
+    row.put("reason", HELD);
+    double first = (Double) row.get("first_delay");
+    row.put("first_delay", Math.max(first, longest.toMillis() / 1000.0));
   }
 
   /**

@@ -68,7 +68,7 @@ public final class ParkSteps {
       envelope.feed(),
       parked.get("event_id"),
       parked.get("id"),
-      parked.get("status"),
+      state(parked),
       parked.get("occurrences"),
       row(exchange).get("error_class"),
       row(exchange).get("error_message")
@@ -79,6 +79,13 @@ public final class ParkSteps {
     } else {
       LOG.info("{}: parked {} as row {} ({}, occurrence {}, error class {}): {}", said);
     }
+  }
+
+  /** With the reason where the statement says one. */
+  private static String state(Map<?, ?> parked) {
+    return parked.get("reason") == null
+        ? String.valueOf(parked.get("status"))
+        : parked.get("status") + ", " + parked.get("reason");
   }
 
   /** Whether the ledger refused this row, and not everything. */
@@ -99,12 +106,13 @@ public final class ParkSteps {
 
   /**
    * Whether the retry topic may take this event: the ledger is unavailable, the feed has such a
-   * topic, and the event fits.
+   * topic and keeps no order, which a detour would break, and the event fits.
    */
   public boolean fitsRetryTopic(Exchange exchange) {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
     return feed.retryTopic() != null
+        && !feed.ordered()
         && LedgerErrors.unavailable(caught(exchange))
         && RecordSize.of(envelope) <= oversizedBytes;
   }

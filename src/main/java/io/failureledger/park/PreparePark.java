@@ -1,5 +1,7 @@
 package io.failureledger.park;
 
+import io.failureledger.breaker.TargetGate;
+import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Identity;
 import io.failureledger.feed.EventReturnedException;
@@ -7,6 +9,7 @@ import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.ledger.Failure;
 import io.failureledger.ledger.ParkRow;
+import io.failureledger.policy.ErrorClass;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -14,24 +17,26 @@ import org.apache.camel.Processor;
 
 /**
  * Makes the ledger row of an event whose handler threw: pending, or failed at once where the
- * failure is terminal. What is parked is the envelope made at ingest, never what the route made of
- * the message since.
+ * failure is terminal, or held where its target's breaker is open. What is parked is the envelope
+ * made at ingest, never what the route made of the message since.
  */
 public final class PreparePark implements Processor {
   /** Header with the named parameters of a camel-jdbc statement. */
   public static final String PARAMETERS = "CamelJdbcParameters";
 
   /** Exchange property: what the handler threw. */
-  static final String FAILURE = "failure";
+  public static final String FAILURE = "failure";
 
   /** Exchange property a handler sets: the name of the target it was writing to. */
   public static final String TARGET = "target";
 
   private final Feeds feeds;
+  private final TargetGate gate;
   private final int reopenMax;
 
-  public PreparePark(Feeds feeds, int reopenMax) {
+  public PreparePark(Feeds feeds, TargetGate gate, int reopenMax) {
     this.feeds = feeds;
+    this.gate = gate;
     this.reopenMax = reopenMax;
   }
 
@@ -47,18 +52,24 @@ public final class PreparePark implements Processor {
     }
     exchange.setProperty(FAILURE, failure);
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    String target = exchange.getProperty(TARGET, String.class);
     Envelope envelope = feed.selectors().describe(envelope(exchange, feed));
     exchange.setProperty(Envelope.PROPERTY, envelope);
     Map<String, Object> row =
         ParkRow.of(
             envelope,
             Failure.of(failure),
-            exchange.getProperty(TARGET, String.class),
+            target,
             0,
             feed.policy().first(),
             reopenMax,
             feed.deadLetterTopic() != null);
-    ParkRow.classify(row, feed.policy().errors().of(failure));
+    boolean untried = failure instanceof TargetHeldException;
+    ErrorClass errorClass = untried ? ErrorClass.PAUSE : feed.policy().errors().of(failure);
+    ParkRow.classify(row, errorClass);
+    if (errorClass == ErrorClass.PAUSE && gate.holds(feed, target)) {
+      ParkRow.hold(row, gate.hold());
+    }
     exchange.getMessage().removeHeaders("*");
     exchange.getMessage().setHeader(PARAMETERS, row);
   }

@@ -53,6 +53,19 @@ public record RetryPolicy(
   }
 
   /**
+   * What becomes of an event that was tried to learn whether its target is back, and failed: a
+   * terminal failure ends it, any other leaves its attempts as they are.
+   *
+   * @param failedReplays failed replays that counted so far
+   */
+  public Decision afterProbe(Throwable thrown, int failedReplays) {
+    ErrorClass errorClass = errors.of(thrown);
+    return errorClass == ErrorClass.TERMINAL
+        ? new Decision(Decision.Kind.FAIL, errorClass, Duration.ZERO, Decision.TERMINAL)
+        : new Decision(Decision.Kind.POSTPONE, errorClass, delayAfter(failedReplays + 1), null);
+  }
+
+  /**
    * Delay before the next replay.
    *
    * @param failedReplays failed replays so far, at least 1

@@ -65,6 +65,11 @@ public record Claim(
         (byte[]) row.get("body"));
   }
 
+  /** The key of its record; null without one. */
+  public byte[] key() {
+    return (byte[]) row.get("key");
+  }
+
   /** Bytes that the event's body takes in memory. */
   long bytes() {
     byte[] body = (byte[]) row.get("body");

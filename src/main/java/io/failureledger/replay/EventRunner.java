@@ -1,5 +1,6 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.feed.Feed;
 import io.failureledger.park.PreparePark;
 import java.util.Map;
@@ -49,6 +50,8 @@ final class EventRunner implements AutoCloseable {
       replay.failed(new LeaseLostException(claim.claims() - 1), null);
     } else if (replay.leasedFor().plus(settings.longestRun()).compareTo(settings.lease()) > 0) {
       replay.released();
+    } else if (replay.mustWait()) {
+      replay.held(null);
     } else {
       send(replay);
     }
@@ -73,6 +76,8 @@ final class EventRunner implements AutoCloseable {
       replay.released();
     } else if (thrown == null) {
       replay.resolved(exchange.getProperty("reason", String.class), target);
+    } else if (thrown instanceof TargetHeldException) {
+      replay.held(target);
     } else {
       LOG.debug("{}: row {} failed", replay.feed().name(), replay.claim().id(), thrown);
       replay.failed(thrown, target);

@@ -1,5 +1,6 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.envelope.Envelope;
 import io.failureledger.feed.HandlerDeadline;
 import io.failureledger.feed.ReadEnvelope;
@@ -24,6 +25,7 @@ public final class OpenEvent implements Processor {
     Envelope envelope = replay.claim().envelope();
     exchange.setProperty(Envelope.PROPERTY, envelope);
     exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
+    exchange.setProperty(RefuseOpenTarget.PROBE, replay.isProbe());
     ReadEnvelope.handOver(envelope, exchange, replay.claim().replays() + 1);
     counters.replayed(envelope.feed());
     replay.started();

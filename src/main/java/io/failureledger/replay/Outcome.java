@@ -3,6 +3,7 @@ package io.failureledger.replay;
 import io.failureledger.envelope.Text;
 import io.failureledger.feed.Feed;
 import io.failureledger.ledger.Failure;
+import io.failureledger.ledger.ParkRow;
 import io.failureledger.policy.Decision;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
@@ -36,7 +37,9 @@ public record Outcome(
      * Not run, because too little of the lease was left: the row is free again and nothing is
      * counted.
      */
-    RELEASE
+    RELEASE,
+    /** Not run, because its target's breaker is open; nothing is counted. */
+    HOLD
   }
 
   private static final int MAX_MESSAGE = 500;
@@ -49,18 +52,27 @@ public record Outcome(
     return new Outcome(claim, feed, Kind.RESOLVE, null, Duration.ZERO, reason, target, null, took);
   }
 
-  /** What the feed's policy decides. */
-  static Outcome failed(Claim claim, Feed feed, Throwable thrown, String target, Duration took) {
-    Decision decision = feed.policy().after(thrown, claim.retryCount());
+  /**
+   * What the feed's policy decides. A probe that failed is not held against its event, which waits
+   * for the breaker like the others.
+   */
+  static Outcome failed(
+      Claim claim, Feed feed, Throwable thrown, String target, Duration took, boolean probe) {
+    boolean lost = thrown instanceof LeaseLostException;
+    Decision decision =
+        probe && !lost
+            ? feed.policy().afterProbe(thrown, claim.retryCount())
+            : feed.policy().after(thrown, claim.retryCount());
+    boolean away = probe && decision.errorClass() == ErrorClass.PAUSE;
     return new Outcome(
         claim,
         feed,
         Kind.valueOf(decision.kind().name()),
         decision.errorClass(),
         decision.delay(),
-        decision.reason() != null && thrown instanceof LeaseLostException
+        decision.reason() != null && lost
             ? LeaseLostException.REASON
-            : decision.reason(),
+            : away && decision.kind() == Decision.Kind.POSTPONE ? ParkRow.HELD : decision.reason(),
         target,
         Failure.of(thrown),
         took);
@@ -69,6 +81,16 @@ public record Outcome(
   static Outcome released(Claim claim, Feed feed) {
     return new Outcome(
         claim, feed, Kind.RELEASE, null, Duration.ZERO, null, null, null, Duration.ZERO);
+  }
+
+  static Outcome held(Claim claim, Feed feed, String target, Duration hold) {
+    return new Outcome(
+        claim, feed, Kind.HOLD, null, hold, ParkRow.HELD, target, null, Duration.ZERO);
+  }
+
+  /** Whether the handler ran, so that its target has something to tell. */
+  boolean ran() {
+    return kind != Kind.RELEASE && kind != Kind.HOLD;
   }
 
   /** Whether the feed has a dead-letter topic. */

@@ -45,11 +45,12 @@ final class OutcomeSlices implements AutoCloseable {
         this::flush, MOMENT_MILLIS, MOMENT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** An ordered feed's outcome is settled at once: its subject's next event waits for it. */
   void add(Outcome outcome) {
     List<Outcome> full = List.of();
     synchronized (this) {
       slice.add(outcome);
-      if (slice.size() >= size || ending) {
+      if (slice.size() >= size || ending || outcome.feed().ordered()) {
         full = take();
       }
     }

@@ -1,5 +1,7 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.BreakerKey;
+import io.failureledger.breaker.TargetGate;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.HandlerDeadline.Abandonable;
 import io.failureledger.feed.HandlerTimeoutException;
@@ -22,20 +24,33 @@ final class Replay implements Abandonable {
   private final Feed feed;
   private final ReplayWindow window;
   private final Consumer<Outcome> settle;
+  private final TargetGate gate;
+  private final BreakerKey probe;
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
   private volatile long leasedNanos;
   private long startedNanos;
+  private BreakerKey probed;
 
   /**
    * @param leasedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
    *     the lease is never thought longer than it is
+   * @param probe the breaker that it is run for, to learn if its target is back; null for none
    */
-  Replay(Claim claim, Feed feed, ReplayWindow window, Consumer<Outcome> settle, long leasedNanos) {
+  Replay(
+      Claim claim,
+      Feed feed,
+      ReplayWindow window,
+      Consumer<Outcome> settle,
+      long leasedNanos,
+      TargetGate gate,
+      BreakerKey probe) {
     this.claim = claim;
     this.feed = feed;
     this.window = window;
     this.settle = settle;
     this.leasedNanos = leasedNanos;
+    this.gate = gate;
+    this.probe = probe;
   }
 
   Claim claim() {
@@ -44,6 +59,15 @@ final class Replay implements Abandonable {
 
   Feed feed() {
     return feed;
+  }
+
+  boolean isProbe() {
+    return probe != null;
+  }
+
+  /** Whether it waits for its target's breaker and is not run. */
+  boolean mustWait() {
+    return probe == null && gate.holds(feed, claim.target());
   }
 
   /** Its lease was renewed: it counts from then on. */
@@ -75,6 +99,7 @@ final class Replay implements Abandonable {
 
   void started() {
     startedNanos = System.nanoTime();
+    probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
   }
 
   /** Whether its event reached the route. */
@@ -83,15 +108,25 @@ final class Replay implements Abandonable {
   }
 
   void resolved(String reason, String target) {
-    end(Outcome.resolved(claim, feed, reason, target, took()));
+    end(Outcome.resolved(claim, feed, reason, target(target), took()), target, null);
   }
 
   void failed(Throwable thrown, String target) {
-    end(Outcome.failed(claim, feed, thrown, target, took()));
+    end(Outcome.failed(claim, feed, thrown, target(target), took(), isProbe()), target, thrown);
+  }
+
+  /** It waits for its target's breaker. */
+  void held(String target) {
+    end(Outcome.held(claim, feed, target(target), gate.hold()), target, null);
+  }
+
+  /** Where a handler names no target, the one that an earlier run named stands. */
+  private String target(String named) {
+    return named == null ? claim.target() : named;
   }
 
   void released() {
-    end(Outcome.released(claim, feed));
+    end(Outcome.released(claim, feed), null, null);
   }
 
   @Override
@@ -100,9 +135,12 @@ final class Replay implements Abandonable {
     failed(timeout, null);
   }
 
-  private void end(Outcome outcome) {
+  private void end(Outcome outcome, String named, Throwable thrown) {
     if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
       settle.accept(outcome);
+      if (outcome.ran()) {
+        gate.replayed(feed, named, thrown, probed);
+      }
     } else {
       window.returnThread();
     }

@@ -1,5 +1,8 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.BreakerKey;
+import io.failureledger.breaker.BreakerSteps;
+import io.failureledger.breaker.TargetGate;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.park.PreparePark;
@@ -32,16 +35,20 @@ public final class ReplaySteps implements AutoCloseable {
   private final SettleSteps settle;
   private final EventRunner runner;
   private final Map<String, DueLook> looks = new ConcurrentHashMap<>();
+  private final TargetGate gate;
 
   /**
    * One for all feeds of a bundle.
    *
    * @param settle takes the outcomes
+   * @param gate says which events wait for their target's breaker, and is told what came of the
+   *     others
    */
-  public ReplaySteps(Feeds feeds, ReplaySettings settings, SettleSteps settle) {
+  public ReplaySteps(Feeds feeds, ReplaySettings settings, SettleSteps settle, TargetGate gate) {
     this.feeds = feeds;
     this.settings = settings;
     this.settle = settle;
+    this.gate = gate;
     this.windows = settle.windows();
     this.runner = new EventRunner(settings);
   }
@@ -78,9 +85,37 @@ public final class ReplaySteps implements AutoCloseable {
     List<Claim> claims = rows.stream().map(Claim::of).toList();
     window.hold(claims.stream().mapToLong(Claim::bytes).sum());
     for (Claim claim : claims) {
-      window.run(new Replay(claim, feed, window, settle::add, claimedNanos), runner::run);
+      window.run(
+          new Replay(claim, feed, window, settle::add, claimedNanos, gate, null), runner::run);
     }
     exchange.getMessage().setBody(rows.size());
+  }
+
+  /** Whose lease it is, for a claim that reserves no room. */
+  public void nameOwner(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> parameters =
+        exchange.getMessage().getHeader(PreparePark.PARAMETERS, Map.class);
+    parameters.put("owner", settings.instance());
+    parameters.put("lease", settings.leaseSeconds());
+    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
+  }
+
+  /** Hands the event of a probe, if there is one, to the feed's handler threads. */
+  public void handOutProbe(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
+    BreakerKey probe = exchange.getProperty(BreakerSteps.KEY, BreakerKey.class);
+    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+    Feed feed = feeds.get(probe.feed());
+    ReplayWindow window = windows.of(feed);
+    for (Map<String, Object> row : rows) {
+      Claim claim = Claim.of(row);
+      window.take();
+      window.hold(claim.bytes());
+      window.run(
+          new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe), runner::run);
+    }
   }
 
   /** Room that the claim did not fill, all of it when the claim failed, is free again. */

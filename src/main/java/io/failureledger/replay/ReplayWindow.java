@@ -93,6 +93,16 @@ final class ReplayWindow implements AutoCloseable {
     return Math.min(size, Math.max(parallelism, begun));
   }
 
+  /** Takes room for one claim whether there is any or not: a probe does not wait. */
+  void take() {
+    lock.lock();
+    try {
+      taken++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** A claimed event's body takes room until it is settled. */
   void hold(long bytes) {
     lock.lock();

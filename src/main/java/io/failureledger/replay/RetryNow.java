@@ -2,11 +2,16 @@ package io.failureledger.replay;
 
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
+import io.failureledger.park.PreparePark;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.ProducerTemplate;
 
-/** The round of replay behind the {@code retry} command, on the same routes as the timer's. */
+/**
+ * The round of replay behind the {@code retry} command, on the same routes as the timer's. An
+ * operator asked for it: it runs on a paused feed too, holds nothing, and takes a held row that is
+ * asked for by its id. A success closes the breaker of its target.
+ */
 public final class RetryNow implements Retry {
   private final Feeds feeds;
   private final ReplayWindows windows;
@@ -22,6 +27,14 @@ public final class RetryNow implements Retry {
 
   @Override
   public Result retry(int limit, Long rowId) {
+    camel.sendBody("direct:watch-breakers-look", null);
+    if (rowId != null) {
+      camel.sendBodyAndHeader(
+          "direct:control-feed-release-row",
+          null,
+          PreparePark.PARAMETERS,
+          Map.<String, Object>of("id", rowId));
+    }
     int left = limit;
     for (Feed feed : feeds.all()) {
       int claimed;

@@ -83,6 +83,7 @@ public final class Tally {
             outcome.errorMessage());
       }
       case RELEASE -> LOG.debug("row {} released", outcome.claim().id());
+      case HOLD -> LOG.debug("row {} held", outcome.claim().id());
     }
   }
 }

@@ -11,7 +11,9 @@ import java.util.stream.Stream;
 public final class Catalogue {
 
   private static final List<Setting> SINGLE =
-      Stream.of(EventSettings.SETTINGS, LedgerSettings.SETTINGS).flatMap(List::stream).toList();
+      Stream.of(EventSettings.SETTINGS, BreakerSettings.SETTINGS, LedgerSettings.SETTINGS)
+          .flatMap(List::stream)
+          .toList();
 
   private Catalogue() {}
 

@@ -59,6 +59,9 @@ final class EventSettings {
               "1",
               "64",
               "consumers of the topic in this instance"),
+          choice("consumer-graph.order", "", "which of its events keep their order; empty = none")
+              .oneOf("subject")
+              .mayBeEmpty(),
           span(
               "acknowledge.interval",
               "1s",

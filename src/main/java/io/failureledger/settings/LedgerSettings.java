@@ -74,6 +74,14 @@ final class LedgerSettings {
               "1",
               "100",
               "claims in a row without a settle; the next one is a failed attempt"),
+          // order
+          span("order.period", "1s", "10ms", "1h", "pause between two looks for blocked subjects"),
+          count(
+              "order.max.behind",
+              "1000",
+              "1",
+              "1000000",
+              "events of a subject that may wait behind its first"),
           // dead-letter topic and recovery
           span(
               "dead-letter.publish.period",

@@ -30,7 +30,7 @@ class CommandLineTest {
   void helpNamesTheCommandsAndTheExitCodes() {
     assertThat(execute("--help")).isZero();
     assertThat(out.toString())
-        .contains("run ", "migrate ", "retry ", "Exit codes:", "bad usage or settings");
+        .contains("run ", "migrate ", "retry ", "feed ", "Exit codes:", "bad usage or settings");
   }
 
   @Test
@@ -58,6 +58,15 @@ class CommandLineTest {
     assertThat(execute("retry", "--event-id", "0")).isEqualTo(2);
     assertThat(err.toString())
         .contains("--limit=0 is not allowed; it must be from 1 to 10000", "--event-id=0");
+  }
+
+  @Test
+  void aFeedCommandWithoutItsVerbOrNameIsBadUsage() {
+    assertThat(execute("feed")).isEqualTo(2);
+    assertThat(err.toString()).contains("feed pause, feed resume or feed list").hasLineCount(1);
+    assertThat(execute("feed", "pause")).isEqualTo(2);
+    assertThat(execute("feed", "pause", "shopify", "--reason", "x".repeat(501))).isEqualTo(2);
+    assertThat(err.toString()).contains("NAME", "--reason is not allowed");
   }
 
   @Test

@@ -17,7 +17,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +58,10 @@ class LedgerCommandsIT {
   }
 
   private int executeOn(String url, String command, String... settings) throws IOException {
+    return executeWith(url, List.of(command), settings);
+  }
+
+  private int executeWith(String url, List<String> command, String... settings) throws IOException {
     Path file = directory.resolve("application.properties");
     String basics =
         "ledger.url="
@@ -67,7 +73,9 @@ class LedgerCommandsIT {
     return App.commandLine()
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
-        .execute(command, "--config", file.toString());
+        .execute(
+            Stream.concat(command.stream(), Stream.of("--config", file.toString()))
+                .toArray(String[]::new));
   }
 
   /** Without the user that the service puts into its URLs: there it would beat ledger.username. */
@@ -152,6 +160,25 @@ class LedgerCommandsIT {
           .startsWith("the management port 127.0.0.1:" + taken.getLocalPort() + " cannot be opened")
           .hasLineCount(1);
     }
+  }
+
+  @Test
+  void retryOfARowThatWaitsBehindAnotherIsRefusedAndSaysBehindWhich() throws Exception {
+    assertThat(execute("migrate")).isZero();
+    for (String due : List.of("now() + interval '1 hour'", "'infinity'")) {
+      sql(
+          "with f as (insert into failed_event (feed, event_id, content_hash, status, next_retry_at) values ('consumer-graph', gen_random_uuid()::text, '\\x00', 'pending', "
+              + due
+              + ") returning id) insert into ordered_event (failed_event_id, feed, subject) select id, 'consumer-graph', 's' from f");
+    }
+    List<String> second = List.of("retry", "--event-id", "2");
+    assertThat(executeWith(url(database), second, "consumer-graph.order=subject")).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "row 2 waits behind row 1 of its subject in the feed consumer-graph; it is replayed when that one is resolved or discarded.");
+    sql(
+        "update failed_event set status = 'resolved', resolved_at = now(), next_retry_at = 'infinity' where id = 1");
+    assertThat(executeWith(url(database), second, "consumer-graph.order=subject")).isZero();
   }
 
   @Test

@@ -27,6 +27,7 @@ class ArchitectureTest {
       "io\\.failureledger\\.((envelope|policy)\\..*"
           + "|recovery\\.BackfillBatch.*|replay\\.(Outcome|Claim|SettleParameters).*"
           + "|ledger\\.(Failure|ParkRow)"
+          + "|breaker\\.(BreakerKey|BreakerState|BreakerSettings|KnownBreakers|FailureShares?|FeedPause).*"
           + "|settings\\.(?!CamelProperties).*"
           + "|target\\.(Receipt|SourceTime|JsonBody).*(?<!Reader|Graph))";
 

@@ -53,4 +53,48 @@ class SupervisedRouteTest {
     route.started();
     assertThat(route.isDead(true)).isFalse();
   }
+
+  @Test
+  void aRouteThatIsHeldIsStoppedOnceAndDoesNotStart() {
+    route.started();
+    assertThat(route.hold("paused")).isEqualTo(SupervisedRoute.Next.STOP);
+    assertThat(route.hold("paused")).isEqualTo(SupervisedRoute.Next.NOTHING);
+    assertThat(route.refuses()).isTrue();
+    assertThat(route.failed("returned an event")).isFalse();
+    assertThat(route.stopped()).isTrue();
+    assertThat(route.started()).isFalse();
+    route.waitHeld();
+    assertThat(route.reason()).isEqualTo("paused");
+  }
+
+  @Test
+  void aRouteThatIsHeldNoMoreStartsAtOnceAndNotBesideATryThatWasPlanned() {
+    route.waitAgain("gone");
+    int planned = route.nextTry();
+    assertThat(route.hold("paused")).isEqualTo(SupervisedRoute.Next.NOTHING);
+    assertThat(route.hold(null)).isEqualTo(SupervisedRoute.Next.START);
+    assertThat(route.hold(null)).isEqualTo(SupervisedRoute.Next.NOTHING);
+    int now = route.nextTry();
+    assertThat(route.isLatestTry(planned)).isFalse();
+    assertThat(route.isLatestTry(now)).isTrue();
+    assertThat(route.started()).isTrue();
+    assertThat(route.isLatestTry(now)).isFalse();
+  }
+
+  @Test
+  void aRouteThatIsLetGoWhileItStopsStartsWhenItIsStopped() {
+    route.started();
+    route.hold("open");
+    assertThat(route.hold(null)).isEqualTo(SupervisedRoute.Next.NOTHING);
+    assertThat(route.stopped()).isTrue();
+    assertThat(route.started()).isTrue();
+  }
+
+  @Test
+  void aRouteThatFailedAndIsHeldThenWaitsForItsNextTry() {
+    route.started();
+    route.failed("refused");
+    assertThat(route.hold("open")).isEqualTo(SupervisedRoute.Next.NOTHING);
+    assertThat(route.stopped()).isFalse();
+  }
 }

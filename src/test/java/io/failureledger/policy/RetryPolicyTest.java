@@ -79,4 +79,19 @@ class RetryPolicyTest {
     assertThat(policy.after(AWAY, 2))
         .isEqualTo(new Decision(Decision.Kind.FAIL, ErrorClass.PAUSE, Duration.ZERO, "exhausted"));
   }
+
+  @Test
+  void aProbeThatFailsIsNoAttemptWhateverThePolicyCountsAndATerminalOneEndsTheEvent() {
+    RetryPolicy policy = policy(3, false, true);
+    for (Throwable thrown : new Throwable[] {AWAY, FAILS}) {
+      assertThat(policy.afterProbe(thrown, 2))
+          .returns(Decision.Kind.POSTPONE, Decision::kind)
+          .returns(Duration.ofSeconds(240), Decision::delay)
+          .returns(policy.errors().of(thrown), Decision::errorClass);
+    }
+    assertThat(policy.afterProbe(BROKEN, 0))
+        .isEqualTo(
+            new Decision(
+                Decision.Kind.FAIL, ErrorClass.TERMINAL, Duration.ZERO, Decision.TERMINAL));
+  }
 }

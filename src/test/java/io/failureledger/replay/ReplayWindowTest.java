@@ -17,12 +17,14 @@ class ReplayWindowTest {
       new Feed(
           "slow",
           Feed.Broker.KAFKA,
+          null,
           "topic",
           null,
           new Selectors(List.of(), "", "", "", "", ""),
           new HeaderRules("*"),
           null,
-          null);
+          null,
+          false);
 
   /** 500 rows, 4 handlers, and no more than begins within 40 seconds. */
   private final ReplayWindow window =

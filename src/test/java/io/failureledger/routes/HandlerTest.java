@@ -16,7 +16,8 @@ class HandlerTest extends RouteTest {
   @Test
   void anOrderIsReadItsTargetFoundAndThenWritten() {
     assertThat(send("direct:handle-shopify", Events.ORDER, ORDER_CREATED).getException()).isNull();
-    assertThat(steps.ran()).containsExactly("read-snapshot", "find-target", "upsert-snapshot");
+    assertThat(steps.ran())
+        .containsExactly("read-snapshot", "refuse-open-target", "find-target", "upsert-snapshot");
   }
 
   @Test

@@ -21,6 +21,7 @@ class IngestTest extends RouteTest {
     assertThat(steps.ran())
         .containsExactly(
             "read-envelope-consumer-graph",
+            "admit-in-order-consumer-graph",
             "call-handler-consumer-graph",
             "read-receipt",
             "merge-receipt",
@@ -38,6 +39,7 @@ class IngestTest extends RouteTest {
             "read-envelope-shopify",
             "call-handler-shopify",
             "read-snapshot",
+            "refuse-open-target",
             "find-target",
             "upsert-snapshot",
             "acknowledge");

@@ -35,9 +35,12 @@ class ParkFailureTest extends RouteTest {
         .endsWith(
             "prepare-park",
             "write-row",
+            "write-event",
+            "when-event-in-order",
             "park-event",
             "when-identity-taken",
             "confirm-park",
+            "tell-breaker",
             "acknowledge");
     assertThat(ledger.parametersOf(PARK))
         .containsEntry("status", "pending")
@@ -58,7 +61,7 @@ class ParkFailureTest extends RouteTest {
         .containsEntry("reason", "terminal")
         .containsEntry("error_class", "terminal")
         .containsEntry("dead_letter", true);
-    assertThat(steps.ran()).endsWith("confirm-park", "acknowledge");
+    assertThat(steps.ran()).endsWith("confirm-park", "tell-breaker", "acknowledge");
     assertThat(counted("failure_ledger_events_parked", "consumer-graph")).isEqualTo(1);
     assertThat(counted("failure_ledger_events_failed", "consumer-graph")).isEqualTo(1);
     assertThat(counted("persist_retry_exhausted", "consumer-graph")).isZero();
@@ -96,8 +99,8 @@ class ParkFailureTest extends RouteTest {
     assertThat(park().getException()).isNull();
     assertThat(ledger.statements()).containsExactly(PARK, PARK);
     assertThat(ledger.calls().get(1).parameters().get("event_id")).asString().startsWith("e1#");
-    assertThat(steps.ranOf("park-event-again", "confirm-park", "acknowledge"))
-        .containsExactly("park-event-again", "confirm-park", "acknowledge");
+    assertThat(steps.ranOf("write-event-again", "confirm-park", "acknowledge"))
+        .containsExactly("write-event-again", "confirm-park", "acknowledge");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.failureledger.routes;
 
+import io.failureledger.breaker.BreakerParts;
+import io.failureledger.breaker.BreakerReport;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.FeedRoutes;
 import io.failureledger.feed.FeedSupervisor;
@@ -12,6 +14,11 @@ import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
+import io.failureledger.order.AdmitInOrder;
+import io.failureledger.order.KeepOrder;
+import io.failureledger.order.OrderedFeeds;
+import io.failureledger.order.OrderedPark;
+import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
 import io.failureledger.recovery.BackfillSettings;
@@ -30,6 +37,8 @@ import io.failureledger.target.SnapshotReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -44,6 +53,11 @@ final class TestParts {
 
   final MeterRegistry metrics;
   final Feeds feeds = new Feeds();
+  final OrderedFeeds ordered = new OrderedFeeds(feeds);
+
+  /** Feeds that were to be claimed at once. */
+  final Queue<String> claimedSoon = new ConcurrentLinkedQueue<>();
+
   final EventCounters counters;
   final KafkaAdmin kafkaAdmin = new KafkaAdmin(new Properties());
   final FeedSupervisor supervisor;
@@ -70,8 +84,21 @@ final class TestParts {
     registry.bind("ledger", new PGSimpleDataSource());
     registry.bind("ledger-errors", new Conflicts());
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
-    registry.bind("acknowledge", new Acknowledge(Duration.ofSeconds(1), counters));
-    registry.bind("prepare-park", new PreparePark(feeds, settings.integer("reopen.max")));
+    BreakerParts breakers =
+        BreakerParts.of(
+            settings,
+            feeds,
+            supervisor,
+            new BreakerReport(metrics),
+            context.createProducerTemplate(),
+            false);
+    breakers.bind(registry);
+    Acknowledge acknowledge =
+        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered());
+    registry.bind("acknowledge", acknowledge);
+    registerOrder(context, acknowledge);
+    registry.bind(
+        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
     registry.bind(
@@ -80,7 +107,7 @@ final class TestParts {
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
     ReplaySettings replay = replay(context, settings, deadline);
     SettleSteps settle = new SettleSteps(replay, counters, new Tally());
-    registry.bind("replay", new ReplaySteps(feeds, replay, settle), null, "close");
+    registry.bind("replay", new ReplaySteps(feeds, replay, settle, breakers.gate()), null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
@@ -89,6 +116,21 @@ final class TestParts {
     registry.bind("find-target", SUCCEED);
     registry.bind("upsert-snapshot", (Processor) this::write);
     registry.bind("merge-receipt", (Processor) this::write);
+  }
+
+  private void registerOrder(CamelContext context, Acknowledge acknowledge) {
+    Registry registry = context.getRegistry();
+    registry.bind(
+        "admit-in-order", new AdmitInOrder(feeds, ordered, context.createProducerTemplate()));
+    registry.bind("ordered-park", new OrderedPark(feeds, ordered, acknowledge, 2));
+    registry.bind("keep-order", new KeepOrder(ordered));
+    ReplayOrder replay = new ReplayOrder(feeds, this::claimSoon, true);
+    registry.bind("replay-order", replay, null, "close");
+  }
+
+  private int claimSoon(String feed) {
+    claimedSoon.add(feed);
+    return 0;
   }
 
   FeedRoutes feedRoutes(CamelContext context, Settings settings) {

@@ -36,9 +36,9 @@ public final class BundleProcess {
 
   /**
    * @param arguments home, settings file, the event at which the handler stays for ever (0: none),
-   *     {@code fail}, {@code succeed}, {@code effect} ({@link Effects}) or {@code linger} (a second
-   *     at work after the effect), and {@code acknowledge} or {@code hang}: whether the acknowledge
-   *     step is the bundle's or one that stays for ever
+   *     {@code fail}, {@code succeed}, {@code effect} ({@link EffectTable}) or {@code linger} (a
+   *     second at work after the effect), and {@code acknowledge} or {@code hang}: whether the
+   *     acknowledge step is the bundle's or one that stays for ever
    */
   public static void main(String[] arguments) throws Exception {
     Thread watch = new Thread(BundleProcess::endWithInput, "watch-stdin");
@@ -79,7 +79,7 @@ public final class BundleProcess {
       stay("handler");
     }
     if (order.equals("effect") || order.equals("linger")) {
-      Effects.write(exchange);
+      EffectTable.write(exchange);
     }
     say("handled " + exchange.getMessage().getHeader("event-id"));
     if (order.equals("linger") && NEVER.await(1, TimeUnit.SECONDS)) {

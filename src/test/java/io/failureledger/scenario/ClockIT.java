@@ -50,10 +50,10 @@ class ClockIT {
     CountDownLatch go = new CountDownLatch(1);
     try (Site site = new Site("probe").withKafka(1)) {
       setDatabaseClock(site, hours);
-      Effects effects = Effects.of(site);
+      EffectTable effects = EffectTable.of(site);
       site.probe.order(
           exchange -> {
-            Effects.write(exchange);
+            EffectTable.write(exchange);
             running.countDown();
             go.await(30, SECONDS);
             throw new IllegalStateException("the target is down");
@@ -95,7 +95,7 @@ class ClockIT {
     try (Site site = new Site("probe").withKafka(1).set("replay.batch.size", "10")) {
       Launch behind = clock(site, "-behind", "Pacific/Kiritimati", Map.of("FAKETIME", "-7h"));
       Launch ahead = clock(site, "-ahead", "America/Adak", Map.of("FAKETIME", "+9h"));
-      Effects effects = Effects.of(site);
+      EffectTable effects = EffectTable.of(site);
       try (ForkedBundle one = new ForkedBundle(site, behind, "0", "effect", "acknowledge");
           ForkedBundle two = new ForkedBundle(site, ahead, "0", "effect", "acknowledge")) {
         one.awaitLine("ready");
@@ -123,7 +123,7 @@ class ClockIT {
               "-jumps",
               "UTC",
               Map.of("FAKETIME_TIMESTAMP_FILE", clock.toString(), "FAKETIME_NO_CACHE", "1"));
-      Effects effects = Effects.of(site);
+      EffectTable effects = EffectTable.of(site);
       Rows rows = new Rows(site);
       rows.insert("in-an-hour", "now() + interval '1 hour'", 0, "convert_to('{}', 'utf8')");
       try (ForkedBundle bundle = new ForkedBundle(site, launch, "0", "effect", "acknowledge")) {

@@ -1,65 +1,44 @@
 package io.failureledger.scenario;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import io.failureledger.envelope.Envelope;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import javax.sql.DataSource;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.apache.camel.Exchange;
 
-/**
- * A target: a table in the site's database with one row for each effect, so that bundles in this
- * process and in others write to the same one.
- */
-record Effects(Site site) {
-  /** Creates the table. */
-  static Effects of(Site site) {
-    site.ledger.run(
-        "create table effect (key text not null, instance text not null, happened timestamptz not null)");
-    return new Effects(site);
+/** A target: notes each event that has its effect, and fails those it is told to. */
+final class Effects implements ProbeHandler.Order {
+  private final List<String> had = new CopyOnWriteArrayList<>();
+  private volatile Predicate<String> failing = event -> false;
+
+  /** From now on fails these, named {@code key:value}. */
+  Effects fail(Predicate<String> told) {
+    failing = told;
+    return this;
   }
 
-  /** What a handler does: one effect under the event's idempotency key, committed on its own. */
-  static void write(Exchange exchange) throws SQLException {
-    DataSource target =
-        exchange.getContext().getRegistry().lookupByNameAndType("ledger", DataSource.class);
-    String instance = exchange.getContext().resolvePropertyPlaceholders("{{instance.name}}");
-    try (Connection connection = target.getConnection();
-        PreparedStatement effect =
-            connection.prepareStatement(
-                "insert into effect (key, instance, happened) values (?, ?, now())")) {
-      effect.setString(1, exchange.getMessage().getHeader("idempotency-key", String.class));
-      effect.setString(2, instance);
-      effect.executeUpdate();
+  /** What had its effect, as {@code key:value}, in its order. */
+  List<String> had() {
+    return had;
+  }
+
+  List<String> ofKey(String key) {
+    return had.stream().filter(event -> event.startsWith(key + ":")).toList();
+  }
+
+  static String name(Envelope event) {
+    return new String(event.key(), StandardCharsets.UTF_8)
+        + ":"
+        + new String(event.body(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void on(Exchange exchange) {
+    String name = name(exchange.getProperty(Envelope.PROPERTY, Envelope.class));
+    if (failing.test(name)) {
+      throw new IllegalStateException("the target refuses " + name);
     }
-  }
-
-  long count() {
-    return site.ledger.<Long>value("select count(*) from effect");
-  }
-
-  /** Keys with more than one effect. */
-  List<String> doubles() {
-    return strings("select key from effect group by key having count(*) > 1");
-  }
-
-  /** Who wrote effects under this key, in the order of their writing. */
-  List<String> writersOf(String key) {
-    return site
-        .ledger
-        .rows("select instance from effect where key = ? order by happened", key)
-        .stream()
-        .map(row -> (String) row.get("instance"))
-        .toList();
-  }
-
-  List<String> writers() {
-    return strings("select distinct instance from effect order by 1");
-  }
-
-  private List<String> strings(String sql) {
-    return site.ledger.rows(sql).stream()
-        .map(row -> (String) row.values().iterator().next())
-        .toList();
+    had.add(name);
   }
 }

@@ -1,5 +1,7 @@
 package io.failureledger.scenario;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +52,12 @@ final class KafkaTopic implements AutoCloseable {
     }
   }
 
+  /** Sends without waiting until it is there. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a test that misses it fails
+  void sendLater(ProducerRecord<byte[], byte[]> record) {
+    producer.send(record);
+  }
+
   ProducerRecord<byte[], byte[]> record(byte[] key, byte[] value) {
     return new ProducerRecord<>(name, key, value);
   }
@@ -58,6 +66,13 @@ final class KafkaTopic implements AutoCloseable {
   void sendAll(int partition, List<String> values) {
     values.forEach(
         value -> producer.send(new ProducerRecord<>(name, partition, null, bytes(value))));
+    producer.flush();
+  }
+
+  /** Sends keys and values without waiting in between, and waits for all. */
+  void sendKeyed(List<String[]> records) {
+    records.forEach(
+        record -> producer.send(new ProducerRecord<>(name, bytes(record[0]), bytes(record[1]))));
     producer.flush();
   }
 
@@ -76,6 +91,11 @@ final class KafkaTopic implements AutoCloseable {
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A group that nobody joined yet is not known to the broker. */
+  void awaitMembers(String group, int atLeast) {
+    await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> members(group) >= atLeast);
   }
 
   /** Takes all members out of the group, as a broker does with those it heard nothing of. */

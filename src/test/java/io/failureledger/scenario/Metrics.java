@@ -26,6 +26,11 @@ final class Metrics {
     return get(port, "/observe/health/ready");
   }
 
+  /** The same with what is told of checks that are up. */
+  static String healthInFull(int port) {
+    return get(port, "/observe/health/ready?exposureLevel=full");
+  }
+
   private static String get(int port, String path) {
     try {
       return HTTP.send(

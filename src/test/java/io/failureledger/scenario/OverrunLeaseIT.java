@@ -21,12 +21,12 @@ class OverrunLeaseIT {
     try (Site site =
             new Site("probe").withKafka(1).set("handler.timeout", "2s").set("replay.lease", "6s");
         ForkedBundle stopped = new ForkedBundle(site, "0", "linger", "acknowledge")) {
-      Effects effects = Effects.of(site);
+      EffectTable effects = EffectTable.of(site);
       stopped.awaitLine("ready");
       new Rows(site).due("e1");
       stopped.awaitLine("handled e1");
       stopped.freeze();
-      site.probe.order(Effects::write);
+      site.probe.order(EffectTable::write);
       site.start();
       await().atMost(60, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
       List<?> settled = site.ledger.rows(ROW);

@@ -4,7 +4,11 @@ package io.failureledger.scenario;
 record Rows(Site site) {
   /** A pending event that is due now. */
   void due(String eventId) {
-    insert(eventId, "now()", 0, "convert_to('{}', 'utf8')");
+    due(eventId, "probe");
+  }
+
+  void due(String eventId, String feed) {
+    insert(feed, eventId, "now()", 0, "convert_to('{}', 'utf8')");
   }
 
   /** So many pending events that are due now, numbered from 1 after the prefix. */
@@ -20,15 +24,20 @@ record Rows(Site site) {
   }
 
   void insert(String eventId, String due, int retryCount, String body) {
+    insert("probe", eventId, due, retryCount, body);
+  }
+
+  private void insert(String feed, String eventId, String due, int retryCount, String body) {
     site.ledger.rows(
         "with f as (insert into failed_event (feed, event_id, content_hash, status, retry_count, next_retry_at)"
-            + " values ('probe', ?, '\\x00', 'pending', ?, "
+            + " values (?, ?, '\\x00', 'pending', ?, "
             + due
             + ") returning id)"
             + " insert into failed_event_content (failed_event_id, source, headers, body)"
             + " select id, 'test', '[]', "
             + body
             + " from f returning failed_event_id",
+        feed,
         eventId,
         retryCount);
   }

@@ -29,7 +29,7 @@ class SharedWorkIT {
             .set("replay.batch.size", "20")
             .set("replay.parallelism", "2")
             .set("ledger.pool.size", "4")) {
-      Effects effects = Effects.of(site);
+      EffectTable effects = EffectTable.of(site);
       site.probe.order(
           exchange -> {
             if (working.add(instance(exchange))) {
@@ -39,7 +39,7 @@ class SharedWorkIT {
             if (!allWork.await(20, SECONDS)) {
               throw new IllegalStateException("at work are only " + working);
             }
-            Effects.write(exchange);
+            EffectTable.write(exchange);
           });
       for (int i = 1; i <= instances; i++) {
         site.start(Map.of("instance.name", site.name + "-" + i));

@@ -113,6 +113,11 @@ final class Site implements AutoCloseable {
     return Metrics.sum(managementPort, metric);
   }
 
+  /** The same with what it tells while all is well. */
+  String healthInFull() {
+    return Metrics.healthInFull(managementPort);
+  }
+
   /** What the bundle started last says of itself, readiness included. */
   String health() {
     return Metrics.health(managementPort);

@@ -231,4 +231,18 @@ class SettingsTest {
         .isInstanceOf(InvalidSettingsException.class)
         .hasMessageContaining(home.resolve("application.properties") + " cannot be read");
   }
+
+  @Test
+  void breakersThatCouldNeverOpenOrCloseAreRefused() {
+    file.setProperty("breaker.threshold", "0");
+    file.setProperty("breaker.share", "1.5");
+    file.setProperty("breaker.probe.period", "0s");
+    file.setProperty("ledger.max.unresolved", "0");
+    assertThat(problems())
+        .containsExactlyInAnyOrder(
+            "breaker.threshold=0 is not allowed; it must be a whole number from 1 to 100000.",
+            "breaker.share=1.5 is not allowed; it must be a number from 0 to 1.",
+            "breaker.probe.period=0s is not allowed; it must be a duration written 500ms, 30s, 5m or 2h from 100ms to 1h.",
+            "ledger.max.unresolved=0 is not allowed; it must be a whole number from 1 to 100000000.");
+  }
 }

@@ -77,9 +77,14 @@ final class TargetPostgres implements AutoCloseable {
   static Handlers handlers(ShopTargets targets) throws Exception {
     Map<String, Processor> beans =
         Map.of(
-            "read-snapshot", new SnapshotReader(),
-            "find-target", targets,
-            "upsert-snapshot", new ShopSnapshots(targets));
+            "read-snapshot",
+            new SnapshotReader(),
+            "refuse-open-target",
+            exchange -> {},
+            "find-target",
+            targets,
+            "upsert-snapshot",
+            new ShopSnapshots(targets));
     return new Handlers("shopify", beans);
   }
 

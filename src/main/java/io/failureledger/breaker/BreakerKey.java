@@ -1,0 +1,54 @@
+package io.failureledger.breaker;
+
+import io.failureledger.envelope.Text;
+import io.failureledger.feed.Feed;
+
+/**
+ * What one breaker is for. Pure.
+ *
+ * @param target as the feed or its handler names it; {@value #WHOLE_FEED} for failures before a
+ *     handler named one of many; {@value #FULL} for the feed's unresolved rows
+ */
+public record BreakerKey(String feed, String target) {
+  static final String WHOLE_FEED = "";
+  static final String FULL = "*";
+  private static final int MAX_TARGET = 200;
+
+  /**
+   * The key of what a handler was writing to.
+   *
+   * @param named by the handler; null when it named none
+   */
+  static BreakerKey of(Feed feed, String named) {
+    if (feed.target() != null) {
+      return new BreakerKey(feed.name(), feed.target());
+    }
+    return named == null || named.equals(FULL)
+        ? whole(feed)
+        : new BreakerKey(feed.name(), Text.bounded(named, MAX_TARGET));
+  }
+
+  /** The key of a feed of many targets as a whole. */
+  static BreakerKey whole(Feed feed) {
+    return new BreakerKey(feed.name(), WHOLE_FEED);
+  }
+
+  /** The key of the feed's unresolved rows. */
+  static BreakerKey full(Feed feed) {
+    return new BreakerKey(feed.name(), FULL);
+  }
+
+  /** The one whose being open stops the ingest route: of the only target, or of the whole feed. */
+  static BreakerKey ofIngest(Feed feed) {
+    return of(feed, null);
+  }
+
+  /** In words, for a person. */
+  String words() {
+    return switch (target) {
+      case WHOLE_FEED -> "the feed " + feed;
+      case FULL -> "the feed " + feed + " (unresolved rows)";
+      default -> "target " + target + " of the feed " + feed;
+    };
+  }
+}

@@ -1,0 +1,255 @@
+package io.failureledger.breaker;
+
+import io.failureledger.feed.Causes;
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.FeedSupervisor;
+import io.failureledger.feed.HandlerTimeoutException;
+import io.failureledger.policy.ErrorClass;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Decides what a failure or a success means for the breaker of its target, and what an open breaker
+ * means for feeds and events. Their state is in the ledger; this is one instance's view of it. A
+ * process that dies loses nothing but the share of failures that it counted.
+ */
+public final class Breakers implements TargetGate {
+  private static final int RELEASES = 3;
+
+  private final BreakerSettings settings;
+  private final BreakerLedger ledger;
+  private final FailureShares shares;
+  private final BreakerReport report;
+  private final FeedSupervisor supervisor;
+  private final boolean byHand;
+  private final KnownBreakers known = new KnownBreakers(this::changed);
+  private final Map<String, FeedPause> pauses = new ConcurrentHashMap<>();
+  private final Map<BreakerKey, Integer> releasing = new ConcurrentHashMap<>();
+
+  /**
+   * @param byHand for a command, whose replays an operator asks for: nothing is held, and each
+   *     replay of an open breaker's target is a probe
+   */
+  Breakers(
+      BreakerSettings settings,
+      BreakerLedger ledger,
+      BreakerReport report,
+      FeedSupervisor supervisor,
+      boolean byHand) {
+    this.settings = settings;
+    this.ledger = ledger;
+    this.report = report;
+    this.supervisor = supervisor;
+    this.byHand = byHand;
+    this.shares = new FailureShares(settings);
+  }
+
+  /** Whether events of this target wait, whatever the policy says. */
+  boolean isOpen(Feed feed, String target) {
+    return !byHand
+        && !known.isEmpty()
+        && (known.holds(BreakerKey.of(feed, target)) || known.holds(BreakerKey.ofIngest(feed)));
+  }
+
+  @Override
+  public boolean holds(Feed feed, String target) {
+    return !feed.policy().pauseCounts() && isOpen(feed, target);
+  }
+
+  @Override
+  public Duration hold() {
+    return settings.hold();
+  }
+
+  /** Whether no person has paused the feed. */
+  boolean mayReplay(String feed) {
+    return !pauses.containsKey(feed);
+  }
+
+  @Override
+  public BreakerKey probedBy(Feed feed, String target) {
+    BreakerKey key = BreakerKey.of(feed, target);
+    return known.holds(key) ? key : null;
+  }
+
+  /** Whether nothing has failed of late, and a success tells nothing. */
+  boolean isCalm() {
+    return known.isEmpty() && shares.isEmpty();
+  }
+
+  /** A handler succeeded on the first try. */
+  void delivered(Feed feed, String target) {
+    for (BreakerKey key : keys(feed, target)) {
+      shares.succeeded(key);
+      succeeded(key);
+    }
+  }
+
+  /** An event failed at ingest and is parked. */
+  void parked(Feed feed, String target, ErrorClass failure, Throwable thrown) {
+    String error = Causes.sentence(thrown);
+    BreakerKey key = BreakerKey.of(feed, target);
+    countShare(key, error);
+    if (concernsFeed(feed, key, failure)) {
+      countShare(BreakerKey.ofIngest(feed), error);
+    }
+    failed(feed, key, failure, error);
+  }
+
+  @Override
+  public void replayed(Feed feed, String named, Throwable failure, BreakerKey probed) {
+    if (failure == null) {
+      if (probed != null) {
+        ledger.close(probed, BreakerState.PAUSING, BreakerState.SHARE);
+      }
+      keys(feed, named).forEach(this::succeeded);
+      return;
+    }
+    BreakerKey key = BreakerKey.of(feed, named);
+    String error = Causes.sentence(failure);
+    ErrorClass errorClass = feed.policy().errors().of(failure);
+    if (probed != null) {
+      BreakerState state = known.get(probed);
+      if (answered(key, probed, errorClass, failure) && opened(state, BreakerState.PAUSING)) {
+        ledger.close(probed, BreakerState.PAUSING);
+      } else if (state != null && state.level() == 1) {
+        ledger.failProbe(probed, error);
+      }
+    }
+    if (!key.equals(probed)) {
+      failed(feed, key, errorClass, error);
+    }
+  }
+
+  /**
+   * Whether a probe that failed shows that what was probed is there: it failed in a way that takes
+   * a target, or, where the feed as a whole was probed, it got as far as one. An event that cannot
+   * be read, and a handler that does not end, show nothing.
+   */
+  private static boolean answered(
+      BreakerKey key, BreakerKey probed, ErrorClass errorClass, Throwable failure) {
+    return key.equals(probed)
+        ? errorClass == ErrorClass.RETRY && !(failure instanceof HandlerTimeoutException)
+        : probed.target().equals(BreakerKey.WHOLE_FEED);
+  }
+
+  private static boolean opened(BreakerState state, String cause) {
+    return state != null && cause.equals(state.cause());
+  }
+
+  /** What a target that is away fails is that target's, and not the feed's. */
+  private static boolean concernsFeed(Feed feed, BreakerKey key, ErrorClass failure) {
+    return !key.equals(BreakerKey.ofIngest(feed)) && failure != ErrorClass.PAUSE;
+  }
+
+  private void failed(Feed feed, BreakerKey key, ErrorClass failure, String error) {
+    failed(key, failure, error);
+    if (concernsFeed(feed, key, failure)) {
+      failed(BreakerKey.ofIngest(feed), failure, error);
+    }
+  }
+
+  private void failed(BreakerKey key, ErrorClass failure, String error) {
+    BreakerState state = known.get(key);
+    boolean decides = opened(state, BreakerState.SHARE) && state.probedByConsuming();
+    if ((failure == ErrorClass.PAUSE || decides) && (state == null || !state.holds())) {
+      ledger.count(key, error);
+    }
+  }
+
+  private void countShare(BreakerKey key, String error) {
+    if (shares.failed(key) && !known.holds(key)) {
+      ledger.open(key, BreakerState.SHARE, error);
+    }
+  }
+
+  private void succeeded(BreakerKey key) {
+    BreakerState state = known.get(key);
+    if (known.takesEnd(state)) {
+      ledger.close(key);
+    }
+  }
+
+  /** The breakers that an event of this target tells something of. */
+  private static List<BreakerKey> keys(Feed feed, String target) {
+    BreakerKey key = BreakerKey.of(feed, target);
+    BreakerKey ofIngest = BreakerKey.ofIngest(feed);
+    return key.equals(ofIngest) ? List.of(key) : List.of(key, ofIngest);
+  }
+
+  /** The feed has so many rows that are not done with. */
+  void unresolved(Feed feed, long rows) {
+    BreakerKey key = BreakerKey.full(feed);
+    boolean full = known.holds(key);
+    if (!full && rows >= settings.maxUnresolved()) {
+      ledger.open(key, BreakerState.FULL, rows + " or more unresolved rows");
+    } else if (full && rows < settings.maxUnresolved() / 10.0 * 9) {
+      ledger.close(key, BreakerState.FULL);
+    }
+  }
+
+  KnownBreakers known() {
+    return known;
+  }
+
+  /** There is no row to probe with. */
+  void probeConsuming(Feed feed, BreakerKey key) {
+    ledger.probeConsuming(key, key.equals(BreakerKey.ofIngest(feed)));
+  }
+
+  /** Who paused the feed, null when nobody did. */
+  void learnPause(Feed feed, FeedPause said) {
+    FeedPause before = said == null ? pauses.remove(feed.name()) : pauses.put(feed.name(), said);
+    report.paused(feed.name(), before, said);
+  }
+
+  /** Breakers that closed, and whose held events may wait still. */
+  List<BreakerKey> releasing() {
+    return List.copyOf(releasing.keySet());
+  }
+
+  /**
+   * So many events of this breaker were made due. When none were a few times, none waits any more:
+   * an event that this instance was just holding is settled by then.
+   */
+  void released(BreakerKey key, int events) {
+    if (events > 0) {
+      releasing.replace(key, RELEASES);
+    } else {
+      releasing.computeIfPresent(key, (of, times) -> times > 1 ? Integer.valueOf(times - 1) : null);
+    }
+  }
+
+  private void changed(BreakerState before, BreakerState now) {
+    boolean wasClosed = before == null || before.closed();
+    if (wasClosed != now.closed()) {
+      shares.forget(now.key());
+      if (now.closed() && !now.key().target().equals(BreakerKey.FULL)) {
+        releasing.put(now.key(), RELEASES);
+      }
+    }
+    report.changed(before, now);
+  }
+
+  /** Lets the feed's routes consume, or stops them, as what is known now demands. */
+  synchronized void steer(Feed feed) {
+    BreakerState full = known.get(BreakerKey.full(feed));
+    String tooMany = full == null || full.closed() ? null : "its breaker is " + full.why();
+    FeedPause pause = pauses.get(feed.name());
+    BreakerState target = known.get(BreakerKey.ofIngest(feed));
+    String why =
+        pause != null
+            ? pause.words()
+            : target != null && target.holds()
+                ? "the breaker of " + target.key().words() + " is " + target.why()
+                : tooMany;
+    supervisor.hold(feed.ingestRoute(), why);
+    supervisor.hold(feed.drainRoute(), tooMany);
+  }
+
+  void tidy() {
+    shares.tidy();
+  }
+}

@@ -1,0 +1,85 @@
+package io.failureledger.breaker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+
+/**
+ * The breakers that are not at rest, as this instance knows them: by the answers to its own
+ * changes, and by the look at all of them each {@code breaker.refresh.period}. Of two words the
+ * later one holds. Lost with the process; the ledger has them.
+ */
+final class KnownBreakers {
+  private final Map<BreakerKey, BreakerState> states = new ConcurrentHashMap<>();
+  private final Set<BreakerKey> ending = ConcurrentHashMap.newKeySet();
+  private final BiConsumer<BreakerState, BreakerState> changed;
+
+  /**
+   * @param changed is told what was known, null without anything, and what is known now
+   */
+  KnownBreakers(BiConsumer<BreakerState, BreakerState> changed) {
+    this.changed = changed;
+  }
+
+  boolean isEmpty() {
+    return states.isEmpty();
+  }
+
+  /** Null when nothing is known but rest. */
+  BreakerState get(BreakerKey key) {
+    return states.get(key);
+  }
+
+  boolean holds(BreakerKey key) {
+    BreakerState state = states.get(key);
+    return state != null && state.holds();
+  }
+
+  Collection<BreakerState> all() {
+    return List.copyOf(states.values());
+  }
+
+  void learn(BreakerState said) {
+    synchronized (this) {
+      BreakerState before = states.get(said.key());
+      if (before == null || said.isNewerThan(before)) {
+        states.put(said.key(), said);
+        ending.remove(said.key());
+        changed.accept(before, said);
+      }
+    }
+  }
+
+  /**
+   * A look at all breakers: those that it does not show are at rest, unless more was heard of them
+   * since.
+   */
+  void learnAll(List<BreakerState> shown, long askedNanos) {
+    shown.forEach(this::learn);
+    ending.clear();
+    Set<BreakerKey> seen = ConcurrentHashMap.newKeySet();
+    shown.forEach(state -> seen.add(state.key()));
+    synchronized (this) {
+      for (BreakerState before : new ArrayList<>(states.values())) {
+        if (!seen.contains(before.key()) && askedNanos - before.learnedNanos() > 0) {
+          states.remove(before.key());
+          changed.accept(before, before.atRest(askedNanos));
+        }
+      }
+    }
+  }
+
+  /**
+   * Of many successes that end what is known of this breaker, one writes it. When that fails, the
+   * next one after the next look does.
+   *
+   * @return whether the caller is to write
+   */
+  boolean takesEnd(BreakerState state) {
+    return state != null && state.endsBySuccess() && ending.add(state.key());
+  }
+}

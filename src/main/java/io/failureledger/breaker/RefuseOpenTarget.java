@@ -1,0 +1,46 @@
+package io.failureledger.breaker;
+
+import io.failureledger.envelope.Envelope;
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.Feeds;
+import io.failureledger.feed.HandlerDeadline;
+import io.failureledger.park.PreparePark;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/**
+ * The step {@code refuse-open-target} of a handler that names one of many targets: placed after the
+ * target is named and before it is asked, it spares each event the wait for a target that is away.
+ * A probe passes, and so do replays where the feed's policy counts pausing failures. A repeat says
+ * the same until the breaker closes.
+ */
+public final class RefuseOpenTarget implements Processor {
+  /** Exchange property: the event is run to learn whether its target is back. */
+  public static final String PROBE = "probe";
+
+  private final Feeds feeds;
+  private final Breakers breakers;
+
+  RefuseOpenTarget(Feeds feeds, Breakers breakers) {
+    this.feeds = feeds;
+    this.breakers = breakers;
+  }
+
+  /**
+   * @throws TargetHeldException when the event is to wait
+   */
+  @Override
+  public void process(Exchange exchange) {
+    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    if (envelope == null || Boolean.TRUE.equals(exchange.getProperty(PROBE))) {
+      return;
+    }
+    Feed feed = feeds.get(envelope.feed());
+    String target = exchange.getProperty(PreparePark.TARGET, String.class);
+    boolean replay = exchange.getProperty(HandlerDeadline.ABANDONABLE) != null;
+    if (breakers.isOpen(feed, target) && !(replay && feed.policy().pauseCounts())) {
+      throw new TargetHeldException(
+          BreakerKey.of(feed, target).words() + " waits: its breaker is open");
+    }
+  }
+}

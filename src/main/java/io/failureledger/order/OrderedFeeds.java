@@ -1,0 +1,57 @@
+package io.failureledger.order;
+
+import io.failureledger.feed.Feed;
+import io.failureledger.feed.Feeds;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The feeds that keep their subjects' order, each with the subjects it has blocked. */
+public final class OrderedFeeds {
+  private final Feeds feeds;
+  private final Map<String, BlockedSubjects> blocked = new ConcurrentHashMap<>();
+
+  public OrderedFeeds(Feeds feeds) {
+    this.feeds = feeds;
+  }
+
+  BlockedSubjects of(Feed feed) {
+    return blocked.computeIfAbsent(feed.name(), name -> new BlockedSubjects());
+  }
+
+  List<Feed> ordered() {
+    return feeds.all().stream().filter(Feed::ordered).toList();
+  }
+
+  List<Feed> unordered() {
+    return feeds.all().stream().filter(feed -> !feed.ordered()).toList();
+  }
+
+  /**
+   * Partitions of these topics came to a consumer of this instance. Called on the consumer's
+   * thread, before it gets a record of them.
+   */
+  public void assigned(Set<String> topics) {
+    for (Feed feed : ordered()) {
+      if (topics.contains(feed.source())) {
+        of(feed).assigned();
+      }
+    }
+  }
+
+  /**
+   * Makes {@code failure_ledger_ordered_behind{feed="..."}} visible for each ordered feed: events
+   * that wait behind others of their subjects, NaN until the ledger was asked.
+   */
+  public void register(MeterRegistry metrics) {
+    for (Feed feed : ordered()) {
+      Gauge.builder("failure_ledger_ordered_behind", of(feed), BlockedSubjects::behind)
+          .tag("feed", feed.name())
+          .description("events that wait behind an earlier one of their subject")
+          .register(metrics);
+    }
+  }
+}

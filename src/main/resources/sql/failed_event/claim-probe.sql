@@ -1,0 +1,30 @@
+-- Takes the turn to probe a breaker, which one instance gets each period, and leases one pending event of its target, due or not, in due order. No row comes
+-- back without the turn; id is null when there is no event to probe with.
+with turn as (
+  update breaker b set
+    state = 'half-open', probe_at = now() + make_interval(secs => :?probe_period::float8), version = b.version + 1, updated_at = now()
+  where b.feed = :?feed::text and b.target = :?target::text and b.probe_at <= now()
+  returning b.feed, b.target, b.state, b.cause, b.failures, b.version, b.opened_at, b.last_error
+), candidate as (
+  select f.id from failed_event f
+  where exists (select from turn)
+    and f.feed = :?feed::text and f.status = 'pending' and f.next_retry_at > '-infinity' and f.next_retry_at < 'infinity' and f.lease_until < now()
+    and (:?whole_feed::boolean or f.target = :?target::text)
+  order by f.next_retry_at, f.id
+  limit 1
+  for update skip locked
+), claimed as (
+  update failed_event f set
+    lease_owner = :?owner::text,
+    lease_until = now() + make_interval(secs => :?lease::float8),
+    lease_token = f.lease_token + 1,
+    claims      = f.claims + 1
+  from candidate where f.id = candidate.id
+  returning f.id, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.target
+)
+select t.feed, t.target as breaker_target, t.state, t.cause, t.failures, t.version, true as probes, false as probe_due,
+       (extract(epoch from t.opened_at) * 1000000)::bigint as opened_micros, t.last_error,
+       d.id, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, d.target, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
+       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros, c.ordering_key, c.key,
+       c.headers::text as headers, c.body
+from turn t left join claimed d on true left join failed_event_content c on c.failed_event_id = d.id
