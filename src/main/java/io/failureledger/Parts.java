@@ -16,6 +16,7 @@ import io.failureledger.feed.LeanPubSub;
 import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.feed.ReadableFailures;
+import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.LedgerProbe;
@@ -61,6 +62,7 @@ final class Parts {
   private final PubSubAccess pubSub;
   private final FeedSupervisor supervisor;
   private final HandlerDeadline deadline;
+  private final StuckThreads stuck;
   private final BreakerReport breakerReport;
   private BreakerParts breakers;
 
@@ -87,7 +89,8 @@ final class Parts {
     pubSub =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
     deadline = new HandlerDeadline(settings.duration("handler.timeout"));
-    deadline.tellStuck(supervisor::failed);
+    stuck = new StuckThreads(supervisor);
+    deadline.tellStuck(stuck);
   }
 
   /**
@@ -164,13 +167,15 @@ final class Parts {
         pubSub,
         settings.integer("pubsub.outstanding.max"),
         settings.integer("pubsub.threads"),
-        subscription -> supervisor.isStopping(feeds, subscription));
+        subscription -> supervisor.isStopping(feeds, subscription),
+        stuck);
   }
 
   /** After the route files are read: what is a feed gets its replay and recovery routes. */
   void readFeeds(CamelContext context, Mode mode) throws Exception {
     Policies policies = Policies.of(settings, LedgerErrors::stateOf);
-    FeedRoutes routes = new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub);
+    FeedRoutes routes =
+        new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub, stuck);
     routes.readFeeds(policies);
     feeds
         .all()

@@ -1,7 +1,9 @@
 -- Leases due events of one feed, in due order and as many as fit into memory, and hands back all that a replay needs. Rows that another instance is claiming are skipped.
+-- after_due (microseconds since 1970) and after_id are the place in due order to go on from: before it the index may be full of entries of settled rows.
 with due as (
   select id, next_retry_at from failed_event
-  where feed = :?feed::text and status = 'pending' and next_retry_at > '-infinity' and next_retry_at <= now() and lease_until < now()
+  where feed = :?feed::text and status = 'pending' and next_retry_at <= now() and lease_until < now()
+    and (next_retry_at, id) > (timestamptz 'epoch' + :?after_due::bigint * interval '1 microsecond', :?after_id::bigint)
     and (:?row_id::bigint is null or id = :?row_id::bigint)
   order by next_retry_at, id
   limit :?limit::int
@@ -24,6 +26,7 @@ with due as (
   returning f.id, f.feed, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.next_retry_at, f.target
 )
 select d.id, d.feed, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, d.target, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
-       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros, c.ordering_key, c.key, c.headers::text as headers, c.body
+       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros, c.ordering_key, c.key, c.headers::text as headers, c.body,
+       (extract(epoch from d.next_retry_at) * 1000000)::bigint as due_micros
 from claimed d join failed_event_content c on c.failed_event_id = d.id
 order by d.next_retry_at, d.id

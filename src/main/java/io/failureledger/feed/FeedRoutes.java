@@ -24,6 +24,7 @@ public final class FeedRoutes {
   private final KafkaAccess kafka;
   private final KafkaAdmin admin;
   private final PubSubAccess pubSub;
+  private final StuckThreads stuck;
 
   public FeedRoutes(
       CamelContext context,
@@ -31,13 +32,15 @@ public final class FeedRoutes {
       FeedSupervisor supervisor,
       KafkaAccess kafka,
       KafkaAdmin admin,
-      PubSubAccess pubSub) {
+      PubSubAccess pubSub,
+      StuckThreads stuck) {
     this.context = context;
     this.feeds = feeds;
     this.supervisor = supervisor;
     this.kafka = kafka;
     this.admin = admin;
     this.pubSub = pubSub;
+    this.stuck = stuck;
   }
 
   /**
@@ -52,8 +55,17 @@ public final class FeedRoutes {
     }
   }
 
-  /** Adds and supervises the routes; for a bundle that runs. */
+  /**
+   * Adds and supervises the routes; for a bundle that runs.
+   *
+   * @throws RouteRefusedException when a Kafka feed's routes make a record wait longer than its
+   *     consumer may
+   */
   public void add() throws Exception {
+    PollLimit limit = new PollLimit((ModelCamelContext) context);
+    feeds.all().stream()
+        .filter(feed -> feed.broker() == Feed.Broker.KAFKA)
+        .forEach(feed -> limit.check(feed.ingestRoute()));
     supervisor.watchConsumers(kafka.consumers());
     for (Feed feed : feeds.all()) {
       supervisor.supervise(feed.ingestRoute(), check(feed));
@@ -88,7 +100,8 @@ public final class FeedRoutes {
 
   private SourceCheck check(Feed feed) {
     return feed.broker() == Feed.Broker.KAFKA
-        ? topicCheck(feed.source())
+        ? stuck.freeing(
+            feed.ingestRoute(), parameter(feed, "group"), admin, topicCheck(feed.source()))
         : new PubSubSourceCheck(pubSub, feed.source());
   }
 

@@ -6,7 +6,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -31,6 +30,17 @@ public final class HandlerDeadline extends RoutePolicySupport
   private static final Logger LOG = LoggerFactory.getLogger(HandlerDeadline.class);
   private static final long SCAN_MILLIS = 50;
 
+  /** Who is told of a thread that is stuck in a handler with nothing to give up. */
+  @FunctionalInterface
+  public interface Stuck {
+    /**
+     * Once for each such thread, on the watch's own.
+     *
+     * @param routeId the ingest route that the thread works for
+     */
+    void in(String routeId, Thread thread, HandlerTimeoutException timeout);
+  }
+
   /** What can be given up while its handler still runs. */
   public interface Abandonable {
     void abandon(HandlerTimeoutException timeout);
@@ -51,7 +61,7 @@ public final class HandlerDeadline extends RoutePolicySupport
 
   private final Duration timeout;
   private volatile CamelContext context;
-  private volatile BiConsumer<String, Throwable> stuck = (route, givenUp) -> {};
+  private volatile Stuck stuck = (route, thread, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(
@@ -75,10 +85,8 @@ public final class HandlerDeadline extends RoutePolicySupport
   /**
    * Who is told that a route's thread is stuck in a handler, with nothing to give up: its event
    * stays with its broker.
-   *
-   * @param told gets the route's id and the time-out
    */
-  public void tellStuck(BiConsumer<String, Throwable> told) {
+  public void tellStuck(Stuck told) {
     stuck = told;
   }
 
@@ -163,7 +171,7 @@ public final class HandlerDeadline extends RoutePolicySupport
       if (run.abandonable != null) {
         run.abandonable.abandon(givenUp);
       } else {
-        stuck.accept(exchange.getFromRouteId(), givenUp);
+        stuck.in(exchange.getFromRouteId(), run.thread, givenUp);
       }
     }
   }

@@ -21,17 +21,25 @@ public final class LeanPubSub extends GooglePubsubComponent {
   private final int outstanding;
   private final int threads;
   private final Predicate<String> stopping;
+  private final StuckThreads stuck;
 
   /**
    * @param outstanding messages leased at a time, per feed and instance
    * @param threads events handled at a time, per feed and instance
    * @param stopping whether the feed of a subscription is being stopped
+   * @param stuck nacks what a stuck thread holds
    */
-  public LeanPubSub(PubSubAccess access, int outstanding, int threads, Predicate<String> stopping) {
+  public LeanPubSub(
+      PubSubAccess access,
+      int outstanding,
+      int threads,
+      Predicate<String> stopping,
+      StuckThreads stuck) {
     this.access = access;
     this.outstanding = outstanding;
     this.threads = threads;
     this.stopping = stopping;
+    this.stuck = stuck;
   }
 
   @Override
@@ -43,7 +51,7 @@ public final class LeanPubSub extends GooglePubsubComponent {
           if (stopping.test(subscription)) {
             reply.nack();
           } else {
-            camel.receiveMessage(withOrderingKey(message), reply);
+            stuck.holding(reply, () -> camel.receiveMessage(withOrderingKey(message), reply));
           }
         };
     return access

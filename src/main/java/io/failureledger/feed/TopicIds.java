@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -22,12 +23,19 @@ final class TopicIds {
   private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
   private static final long LOOK_UP_SECONDS = 5;
 
-  private final KafkaAdmin kafka;
+  private final UnaryOperator<String> lookUp;
   private final Map<String, String> ids = new ConcurrentHashMap<>();
   private final Map<Position, Long> lastOffsets = new ConcurrentHashMap<>();
 
   TopicIds(KafkaAdmin kafka) {
-    this.kafka = kafka;
+    this(topic -> lookUp(kafka, topic));
+  }
+
+  /**
+   * @param lookUp finds a topic's id, or what stands in for it
+   */
+  TopicIds(UnaryOperator<String> lookUp) {
+    this.lookUp = lookUp;
   }
 
   /** Feeds read a topic each at its own offsets. */
@@ -38,10 +46,10 @@ final class TopicIds {
     if (last == null || offset <= last) {
       ids.remove(topic);
     }
-    return ids.computeIfAbsent(topic, this::lookUp);
+    return ids.computeIfAbsent(topic, lookUp);
   }
 
-  private String lookUp(String topic) {
+  private static String lookUp(KafkaAdmin kafka, String topic) {
     try {
       Admin admin = kafka.admin();
       Uuid id =

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says once in a while, in one sentence, why a timer's round failed, and once that it works again.
- * A ledger that is away for an hour would otherwise fill the log with a stack trace a second.
+ * Says once in a while, in one sentence, why a round of a scheduled route failed, and once that it
+ * works again. A ledger that is away for an hour would otherwise fill the log with a stack trace a
+ * second.
  */
 public final class TimerFailures implements RoutePolicyFactory {
   private static final Logger LOG = LoggerFactory.getLogger(TimerFailures.class);
@@ -26,7 +27,7 @@ public final class TimerFailures implements RoutePolicyFactory {
   public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
     boolean timed =
         route instanceof RouteDefinition definition
-            && definition.getInput().getEndpointUri().startsWith("timer:");
+            && definition.getInput().getEndpointUri().startsWith("scheduler:");
     return timed ? new OfRoute() : null;
   }
 

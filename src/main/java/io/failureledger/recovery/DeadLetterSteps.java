@@ -9,6 +9,7 @@ import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -31,7 +32,6 @@ public final class DeadLetterSteps {
   public static final String FAILED_AT = "failed-at";
   public static final String METADATA_ONLY = "metadata-only";
 
-  private static final double LEASE_SECONDS = 120;
   private static final String CLAIMED_NANOS = "claimed-nanos";
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterSteps.class);
 
@@ -40,14 +40,24 @@ public final class DeadLetterSteps {
   private final String instance;
   private final int batchSize;
   private final long oversizedBytes;
+  private final Duration lease;
 
+  /**
+   * @param lease how long a claim of a batch holds; a record is published in its first half only
+   */
   public DeadLetterSteps(
-      Feeds feeds, EventCounters counters, String instance, int batchSize, long oversizedBytes) {
+      Feeds feeds,
+      EventCounters counters,
+      String instance,
+      int batchSize,
+      long oversizedBytes,
+      Duration lease) {
     this.feeds = feeds;
     this.counters = counters;
     this.instance = instance;
     this.batchSize = batchSize;
     this.oversizedBytes = oversizedBytes;
+    this.lease = lease;
   }
 
   public void prepareClaim(String feed, Exchange exchange) {
@@ -57,10 +67,14 @@ public final class DeadLetterSteps {
         .setHeader(
             PreparePark.PARAMETERS,
             Map.of(
-                "feed", feeds.get(feed).name(),
-                "limit", batchSize,
-                "owner", instance,
-                "lease", LEASE_SECONDS));
+                "feed",
+                feeds.get(feed).name(),
+                "limit",
+                batchSize,
+                "owner",
+                instance,
+                "lease",
+                lease.toMillis() / 1000.0));
   }
 
   /**
@@ -115,9 +129,9 @@ public final class DeadLetterSteps {
    * A slow topic must not use up the lease: what is left then is claimed again, by whoever comes
    * first.
    */
-  private static void refuseWhenLate(Exchange exchange) {
-    double held = (System.nanoTime() - exchange.getProperty(CLAIMED_NANOS, Long.class)) / 1e9;
-    if (held > LEASE_SECONDS / 2) {
+  private void refuseWhenLate(Exchange exchange) {
+    long held = System.nanoTime() - exchange.getProperty(CLAIMED_NANOS, Long.class);
+    if (held > lease.toNanos() / 2) {
       throw new IllegalStateException(
           "the dead-letter topic is slow; half of the lease is used up");
     }

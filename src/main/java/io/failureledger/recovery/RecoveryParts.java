@@ -3,11 +3,13 @@ package io.failureledger.recovery;
 import io.failureledger.feed.Feeds;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.settings.Settings;
+import java.time.Duration;
 import org.apache.camel.spi.Registry;
 
 /** The beans of this package as routes name them, made from the settings. One set a bundle. */
 public record RecoveryParts(
     ReadRetryRecord readRetryRecord, DeadLetterSteps deadLetters, BackfillSteps backfill) {
+  private static final Duration DEAD_LETTER_LEASE = Duration.ofSeconds(120);
 
   public static RecoveryParts of(Settings settings, Feeds feeds, EventCounters counters) {
     String instance = settings.text("instance.name");
@@ -18,7 +20,8 @@ public record RecoveryParts(
             counters,
             instance,
             settings.integer("dead-letter.publish.batch"),
-            settings.integer("event.oversized.bytes")),
+            settings.integer("event.oversized.bytes"),
+            DEAD_LETTER_LEASE),
         new BackfillSteps(
             feeds,
             new BackfillSettings(

@@ -9,6 +9,7 @@ import io.failureledger.park.PreparePark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Exchange;
 
 /**
@@ -33,6 +34,7 @@ public final class ReplaySteps implements AutoCloseable {
   private final ReplayWindows windows;
   private final SettleSteps settle;
   private final EventRunner runner;
+  private final Map<String, DueLook> looks = new ConcurrentHashMap<>();
   private final TargetGate gate;
 
   /**
@@ -57,6 +59,7 @@ public final class ReplaySteps implements AutoCloseable {
     int wanted = exchange.getMessage().getHeader(WANTED, settings.batchSize(), Integer.class);
     ReplayWindow.Room room = windows.of(feed).reserve(wanted);
     exchange.setProperty(RESERVED, room.rows());
+    Object rowId = exchange.getMessage().getHeader(ROW_ID);
     exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feed", feed.name());
@@ -64,7 +67,10 @@ public final class ReplaySteps implements AutoCloseable {
     parameters.put("bytes", room.bytes());
     parameters.put("owner", settings.instance());
     parameters.put("lease", settings.leaseSeconds());
-    parameters.put("row_id", exchange.getMessage().getHeader(ROW_ID));
+    parameters.put("row_id", rowId);
+    DueLook.Place after = rowId == null ? look(feed).begin() : DueLook.Place.START;
+    parameters.put("after_due", after.dueMicros());
+    parameters.put("after_id", after.rowId());
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
@@ -75,7 +81,9 @@ public final class ReplaySteps implements AutoCloseable {
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
     long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
-    exchange.setProperty(RESERVED, exchange.getProperty(RESERVED, Integer.class) - rows.size());
+    int reserved = exchange.getProperty(RESERVED, Integer.class);
+    look(feed).end(rows.isEmpty() || rows.size() < reserved ? null : place(rows));
+    exchange.setProperty(RESERVED, reserved - rows.size());
     List<Claim> claims = rows.stream().map(Claim::of).toList();
     window.hold(claims.stream().mapToLong(Claim::bytes).sum());
     for (Claim claim : claims) {
@@ -83,6 +91,12 @@ public final class ReplaySteps implements AutoCloseable {
           new Replay(claim, feed, window, settle::add, claimedNanos, gate, null), runner::run);
     }
     exchange.getMessage().setBody(rows.size());
+  }
+
+  /** Rows come in due order. */
+  private static DueLook.Place place(List<Map<String, Object>> rows) {
+    Map<String, Object> last = rows.get(rows.size() - 1);
+    return new DueLook.Place((Long) last.get("due_micros"), (Long) last.get("id"));
   }
 
   /** Whose lease it is, for a claim that reserves no room. */
@@ -115,6 +129,10 @@ public final class ReplaySteps implements AutoCloseable {
   /** Room that the claim did not fill, all of it when the claim failed, is free again. */
   public void freeUnusedRoom(Exchange exchange) {
     windows.of(feed(exchange)).release(exchange.getProperty(RESERVED, Integer.class));
+  }
+
+  private DueLook look(Feed feed) {
+    return looks.computeIfAbsent(feed.name(), name -> new DueLook());
   }
 
   private Feed feed(Exchange exchange) {

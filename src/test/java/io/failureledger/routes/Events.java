@@ -64,6 +64,7 @@ final class Events {
     row.put("replays", failedReplays);
     row.put("claims", 1);
     row.put("lease_token", 10 + id);
+    row.put("due_micros", 1_700_000_000_000_000L + id);
     row.put("source", "kafka:consumer-graph/0/" + id);
     row.put("headers", "[]");
     row.put("key", "k1".getBytes(UTF_8));

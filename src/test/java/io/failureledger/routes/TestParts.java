@@ -11,6 +11,7 @@ import io.failureledger.feed.KafkaAccess;
 import io.failureledger.feed.KafkaAdmin;
 import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.order.AdmitInOrder;
@@ -61,6 +62,8 @@ final class TestParts {
   final KafkaAdmin kafkaAdmin = new KafkaAdmin(new Properties());
   final FeedSupervisor supervisor;
 
+  Duration deadLetterLease = Duration.ofSeconds(120);
+
   /** What the steps at the end of the handlers do: find-target, upsert-snapshot, merge-receipt. */
   volatile Processor target = SUCCEED;
 
@@ -98,7 +101,9 @@ final class TestParts {
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
-    registry.bind("dead-letters", new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED));
+    registry.bind(
+        "dead-letters",
+        new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED, deadLetterLease));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
     ReplaySettings replay = replay(context, settings, deadline);
     SettleSteps settle = new SettleSteps(replay, counters, new Tally());
@@ -135,7 +140,8 @@ final class TestParts {
         supervisor,
         new KafkaAccess(settings),
         kafkaAdmin,
-        new PubSubAccess("localhost:1", "none"));
+        new PubSubAccess("localhost:1", "none"),
+        new StuckThreads(supervisor));
   }
 
   private void write(Exchange exchange) throws Exception {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.main.BaseMainSupport;
@@ -25,17 +26,18 @@ public final class BundleProcess {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
   private final int hangAt;
-  private final boolean fail;
+  private final String order;
   private int handled;
 
-  private BundleProcess(int hangAt, boolean fail) {
+  private BundleProcess(int hangAt, String order) {
     this.hangAt = hangAt;
-    this.fail = fail;
+    this.order = order;
   }
 
   /**
    * @param arguments home, settings file, the event at which the handler stays for ever (0: none),
-   *     {@code fail} or {@code succeed}, and {@code acknowledge} or {@code hang}: whether the
+   *     {@code fail}, {@code succeed}, {@code effect} ({@link EffectTable}) or {@code linger} (a
+   *     second at work after the effect), and {@code acknowledge} or {@code hang}: whether the
    *     acknowledge step is the bundle's or one that stays for ever
    */
   public static void main(String[] arguments) throws Exception {
@@ -48,8 +50,7 @@ public final class BundleProcess {
     }
     Path home = Path.of(arguments[0]);
     Main main = Bundle.create(home, Settings.load(home, settings), Mode.RUN);
-    BundleProcess process =
-        new BundleProcess(Integer.parseInt(arguments[2]), arguments[3].equals("fail"));
+    BundleProcess process = new BundleProcess(Integer.parseInt(arguments[2]), arguments[3]);
     main.bind("probe", (Processor) process::handle);
     if (arguments[4].equals("hang")) {
       main.addMainListener(
@@ -68,13 +69,23 @@ public final class BundleProcess {
     NEVER.await();
   }
 
-  private void handle(Exchange exchange) throws Exception {
+  private synchronized boolean hangsNow() {
     handled++;
-    if (handled == hangAt) {
+    return handled == hangAt;
+  }
+
+  private void handle(Exchange exchange) throws Exception {
+    if (hangsNow()) {
       stay("handler");
     }
+    if (order.equals("effect") || order.equals("linger")) {
+      EffectTable.write(exchange);
+    }
     say("handled " + exchange.getMessage().getHeader("event-id"));
-    if (fail) {
+    if (order.equals("linger") && NEVER.await(1, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("never came");
+    }
+    if (order.equals("fail")) {
       throw new IllegalStateException("told to fail");
     }
   }

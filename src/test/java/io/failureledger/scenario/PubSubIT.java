@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,25 @@ class PubSubIT {
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
       assertThat(effects).hasValue(1);
       assertThat(site.ledger.<Long>value("select count(*) from failed_event_attempt")).isOne();
+    }
+  }
+
+  @Test
+  void workThatTakesLongerThanTheAckDeadlineIsDoneOnce() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (Site site = new Site("probe-pubsub").withPubSub();
+        PubSubTopic topic = new PubSubTopic(site);
+        PubSubRelay relay = new PubSubRelay(site.get("pubsub.endpoint"), 1)) {
+      site.set("pubsub.endpoint", relay.endpoint());
+      // The deadline is 10 s.
+      site.probe.order(exchange -> never.await(11, SECONDS));
+      site.start();
+      topic.publish("{}", Map.of());
+      await().atMost(60, SECONDS).until(() -> topic.unacknowledged() == 0);
+      assertThat(relay.delivered()).hasSize(1);
+      assertThat(relay.acks()).isEqualTo(relay.delivered());
+      assertThat(site.probe.seen()).hasSize(1);
+      assertThat(site.ledger.count("true")).isZero();
     }
   }
 

@@ -11,6 +11,18 @@ record Rows(Site site) {
     insert(feed, eventId, "now()", 0, "convert_to('{}', 'utf8')");
   }
 
+  /** So many pending events that are due now, numbered from 1 after the prefix. */
+  void due(String prefix, int count) {
+    site.ledger.rows(
+        "with f as (insert into failed_event (feed, event_id, content_hash, status, next_retry_at)"
+            + " select 'probe', ? || n, '\\x00', 'pending', now() from generate_series(1, ?) n returning id)"
+            + ", c as (insert into failed_event_content (failed_event_id, source, headers, body)"
+            + " select id, 'test', '[]', convert_to('{}', 'utf8') from f returning 1)"
+            + " select count(*) from c",
+        prefix,
+        count);
+  }
+
   void insert(String eventId, String due, int retryCount, String body) {
     insert("probe", eventId, due, retryCount, body);
   }

@@ -1,0 +1,42 @@
+package io.failureledger.scenario;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.LoggerFactory;
+
+/** What this process logs while it is open. */
+final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+  static LogLines since() {
+    LogLines lines = new LogLines();
+    lines.start();
+    root().addAppender(lines);
+    return lines;
+  }
+
+  private static Logger root() {
+    return (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    lines.add(event.getLoggerName() + " " + event.getFormattedMessage());
+  }
+
+  /** Lines that say this, in whatever case. */
+  List<String> with(String words) {
+    return lines.stream().filter(line -> line.toLowerCase(Locale.ROOT).contains(words)).toList();
+  }
+
+  @Override
+  public void close() {
+    root().detachAppender(this);
+    stop();
+  }
+}

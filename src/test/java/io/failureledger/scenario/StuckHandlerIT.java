@@ -1,0 +1,117 @@
+package io.failureledger.scenario;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A handler that hangs and does not heed the interrupt at its time-out. */
+@Timeout(240)
+class StuckHandlerIT {
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  /** The first event hangs until the test ends; when it comes again it is done. */
+  private ProbeHandler.Order hangOnce() {
+    AtomicBoolean hung = new AtomicBoolean();
+    return exchange -> {
+      if (hung.compareAndSet(false, true)) {
+        stay();
+      }
+    };
+  }
+
+  private void stay() {
+    while (end.getCount() > 0) {
+      try {
+        end.await();
+      } catch (InterruptedException told) {
+        // It does not heed it.
+      }
+    }
+  }
+
+  @Test
+  void anEventOfKafkaStaysWithItsBrokerAndIsDeliveredWhenItsRouteIsStartedAgain() {
+    try (Site site = new Site("probe").withKafka(1).set("handler.timeout", "1s");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      site.probe.order(hangOnce());
+      site.startConsuming();
+      topic.send("k", "{}");
+      await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe"));
+      assertThat(site.health()).contains("handle-probe");
+      assertThat(topic.committed(site.get("probe.group"))).isZero();
+      await().atMost(100, SECONDS).until(() -> site.probe.seen().size() == 2);
+      await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 1);
+      assertThat(site.ledger.count("true")).isZero();
+      end.countDown();
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  void anEventOfPubSubStaysWithItsBrokerAndIsDeliveredWhenItsRouteIsStartedAgain()
+      throws Exception {
+    try (Site site = new Site("probe-pubsub").withPubSub().set("handler.timeout", "1s");
+        PubSubTopic topic = new PubSubTopic(site)) {
+      site.probe.order(hangOnce());
+      site.startConsuming();
+      topic.publish("{}", Map.of());
+      await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe-pubsub"));
+      await().atMost(100, SECONDS).until(() -> site.probe.seen().size() == 2);
+      await().atMost(30, SECONDS).until(() -> topic.unacknowledged() == 0);
+      assertThat(new String(site.probe.seen().get(1).body(), StandardCharsets.UTF_8))
+          .isEqualTo("{}");
+      assertThat(site.ledger.count("true")).isZero();
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  void aReplayThatHangsIsOneFailedAttemptAndTheOtherRowsGoOnWithoutItsThread() {
+    AtomicBoolean ended = new AtomicBoolean();
+    try (Site site =
+        new Site("probe")
+            .withKafka(1)
+            .set("handler.timeout", "1s")
+            .set("replay.parallelism", "1")) {
+      site.probe.order(
+          exchange -> {
+            if ("hangs".equals(exchange.getMessage().getHeader("event-id"))) {
+              stay();
+              ended.set(true);
+            }
+          });
+      Rows rows = new Rows(site);
+      rows.due("hangs");
+      site.start();
+      await().atMost(30, SECONDS).until(() -> site.probe.seenIds().contains("hangs"));
+      rows.due("other-", 20);
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 20);
+      List<?> attempt =
+          site.ledger.rows(
+              "select event_id, retry_count, error_type from failed_event where status = 'pending'");
+      assertThat(attempt.toString())
+          .isEqualTo(
+              "[{event_id=hangs, retry_count=1, error_type=io.failureledger.feed.HandlerTimeoutException}]");
+      assertThat(ended).isFalse();
+      // What it comes to in the end is dropped.
+      end.countDown();
+      await().atMost(30, SECONDS).untilTrue(ended);
+      rows.due("last");
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 21);
+      assertThat(site.ledger.count("event_id = 'hangs' and status = 'pending' and replays = 1"))
+          .isOne();
+    } finally {
+      end.countDown();
+    }
+  }
+}
