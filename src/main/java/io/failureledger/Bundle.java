@@ -31,7 +31,7 @@ public final class Bundle {
         .setRoutesIncludePattern(
             inHome(home, "routes/**/*.camel.yaml") + "," + inHome(home, "routes/**/*.java"));
     main.configure().setShutdownTimeout((int) settings.duration("shutdown.timeout").toSeconds());
-    main.configure().setJmxManagementStatisticsLevel(ManagementStatisticsLevel.RoutesOnly);
+    main.configure().setJmxManagementStatisticsLevel(ManagementStatisticsLevel.Off);
     main.configure().setAutoConfigurationLogSummary(false);
     main.configure().setStartupSummaryLevel(StartupSummaryLevel.Oneline);
     main.addInitialProperty("camel.component.kamelet.location", inHome(home, "kamelets"));

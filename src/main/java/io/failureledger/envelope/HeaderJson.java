@@ -1,6 +1,8 @@
 package io.failureledger.envelope;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
@@ -51,15 +53,45 @@ public final class HeaderJson {
    * @throws IllegalArgumentException when the text is no JSON
    */
   public static List<Header> read(String json) {
-    List<Header> headers = new ArrayList<>();
     try {
-      for (JsonNode node : JSON.readTree(json)) {
-        if (node.path("name").isTextual()) {
-          headers.add(header(node));
-        }
-      }
+      List<Header> headers = readWritten(json);
+      return headers != null ? headers : readAny(json);
     } catch (IOException e) {
       throw new IllegalArgumentException("not a list of headers: " + Text.bounded(json, 200), e);
+    }
+  }
+
+  /** What {@link #write} wrote, in one pass, since each replay reads it; null for anything else. */
+  private static List<Header> readWritten(String json) throws IOException {
+    List<Header> headers = new ArrayList<>();
+    try (JsonParser parser = JSON.createParser(json)) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) {
+        return null;
+      }
+      while (parser.nextToken() == JsonToken.START_OBJECT) {
+        String name = "name".equals(parser.nextFieldName()) ? parser.nextTextValue() : null;
+        boolean text = "value".equals(parser.nextFieldName());
+        JsonToken token = parser.nextToken();
+        if (name == null
+            || !text
+            || (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NULL)) {
+          return null;
+        }
+        headers.add(Header.of(name, token == JsonToken.VALUE_NULL ? null : parser.getText()));
+        if (parser.nextToken() != JsonToken.END_OBJECT) {
+          return null;
+        }
+      }
+      return parser.currentToken() == JsonToken.END_ARRAY ? headers : null;
+    }
+  }
+
+  private static List<Header> readAny(String json) throws IOException {
+    List<Header> headers = new ArrayList<>();
+    for (JsonNode node : JSON.readTree(json)) {
+      if (node.path("name").isTextual()) {
+        headers.add(header(node));
+      }
     }
     return headers;
   }

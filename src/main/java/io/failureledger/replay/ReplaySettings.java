@@ -7,7 +7,7 @@ import org.apache.camel.ProducerTemplate;
  * How an instance replays.
  *
  * @param instance its name in leases and attempts
- * @param batchSize claims of one feed in progress at most
+ * @param batchSize rows claimed at once; a feed has four times as many in progress at most
  * @param batchBytes bytes of bodies in one claim at most, where it is of more than one event
  * @param parallelism handlers of one feed at once
  * @param sliceSize outcomes settled in one statement at most

@@ -12,10 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * One feed's replays in progress: at most a batch of claims at a time, so many handlers at once. A
- * claim takes room here until it is settled, so a slow handler holds back nothing but its own
- * thread. Each feed has its own window: a slow feed starves no other. The slower its handlers, the
- * less is claimed, so that other instances get the rest.
+ * One feed's replays in progress: at most four batches of claims at a time, so many handlers at
+ * once. A claim takes room here until it is settled, so a slow handler holds back nothing but its
+ * own thread. Each feed has its own window: a slow feed starves no other. The slower its handlers,
+ * the less is claimed, so that other instances get the rest.
  */
 final class ReplayWindow implements AutoCloseable {
   /** What a claim may take. */
@@ -28,6 +28,9 @@ final class ReplayWindow implements AutoCloseable {
       runner.accept(replay);
     }
   }
+
+  /** Batches in a full window: while one is claimed the handlers have the others. */
+  private static final int BATCHES = 4;
 
   /** Weight of the newest slice in the mean duration. */
   private static final double NEWEST = 0.2;
@@ -44,10 +47,11 @@ final class ReplayWindow implements AutoCloseable {
   private double meanNanos;
 
   /**
+   * @param batch a quarter of the claims in progress at most
    * @param ahead claims no more than begins within this time, at the pace of late
    */
-  ReplayWindow(Feed feed, int size, long maxBytes, int parallelism, Duration ahead) {
-    this.size = size;
+  ReplayWindow(Feed feed, int batch, long maxBytes, int parallelism, Duration ahead) {
+    this.size = batch * BATCHES;
     this.maxBytes = maxBytes;
     this.parallelism = parallelism;
     this.aheadNanos = ahead.toNanos();
@@ -64,8 +68,8 @@ final class ReplayWindow implements AutoCloseable {
   }
 
   /**
-   * Takes room for as many claims as there is, at most as many as wanted, waiting until half of the
-   * window is free.
+   * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter
+   * of the window is free.
    *
    * @return how many rows, at least 1, and how many bytes of bodies
    * @throws InterruptedException when interrupted; no room is taken
@@ -73,7 +77,7 @@ final class ReplayWindow implements AutoCloseable {
   Room reserve(int wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (limit() - taken < Math.min(wanted, Math.max(1, limit() / 2))
+      while (limit() - taken < Math.min(wanted, Math.max(1, limit() / BATCHES))
           || takenBytes > maxBytes / 2) {
         changed.await();
       }
@@ -126,14 +130,17 @@ final class ReplayWindow implements AutoCloseable {
 
   /** Gives the room of settled claims back, and learns how long they took. */
   void release(List<Outcome> settled) {
-    long bytes = settled.stream().mapToLong(outcome -> outcome.claim().bytes()).sum();
-    double mean =
-        settled.stream().mapToLong(outcome -> outcome.took().toNanos()).average().orElse(0);
+    long bytes = 0;
+    long nanos = 0;
+    for (Outcome outcome : settled) {
+      bytes += outcome.claim().bytes();
+      nanos += outcome.took().toNanos();
+    }
     lock.lock();
     try {
       taken -= settled.size();
       takenBytes -= bytes;
-      meanNanos += (mean - meanNanos) * NEWEST;
+      meanNanos += ((double) nanos / settled.size() - meanNanos) * NEWEST;
       changed.signalAll();
     } finally {
       lock.unlock();

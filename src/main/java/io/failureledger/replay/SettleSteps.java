@@ -4,9 +4,10 @@ import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -85,8 +86,10 @@ public final class SettleSteps implements AutoCloseable {
 
   /** The slice is done with, written or not, and its room is free again. */
   public void freeRoom(Exchange exchange) {
-    Map<Feed, List<Outcome>> byFeed =
-        slice(exchange).stream().collect(Collectors.groupingBy(Outcome::feed));
+    Map<Feed, List<Outcome>> byFeed = new IdentityHashMap<>();
+    for (Outcome outcome : slice(exchange)) {
+      byFeed.computeIfAbsent(outcome.feed(), feed -> new ArrayList<>()).add(outcome);
+    }
     byFeed.forEach((feed, settled) -> windows.of(feed).release(settled));
   }
 

@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Tally {
   private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+
+  private record Key(long id, long token) {}
+
   private final AtomicInteger resolved = new AtomicInteger();
   private final AtomicInteger failedReplays = new AtomicInteger();
 
@@ -25,12 +28,14 @@ public final class Tally {
   }
 
   void count(List<Outcome> slice, List<?> written, EventCounters counters) {
-    Map<List<Object>, Outcome> open = new HashMap<>();
+    Map<Key, Outcome> open = new HashMap<>();
     slice.forEach(
-        outcome -> open.put(List.of(outcome.claim().id(), outcome.claim().token()), outcome));
+        outcome -> open.put(new Key(outcome.claim().id(), outcome.claim().token()), outcome));
     for (Object row : written) {
       Map<?, ?> settled = (Map<?, ?>) row;
-      count(open.remove(List.of(settled.get("id"), settled.get("lease_token"))), counters);
+      count(
+          open.remove(new Key((Long) settled.get("id"), (Long) settled.get("lease_token"))),
+          counters);
     }
     open.values()
         .forEach(

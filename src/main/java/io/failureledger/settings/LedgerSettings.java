@@ -61,7 +61,7 @@ final class LedgerSettings {
               "1073741824",
               "bytes of bodies being replayed at once"),
           count("replay.parallelism", "8", "1", "256", "handlers replaying at once"),
-          count("replay.slice.size", "100", "1", "10000", "outcomes settled in one statement"),
+          count("replay.slice.size", "500", "1", "10000", "outcomes settled in one statement"),
           span(
               "replay.lease",
               "120s",

@@ -31,11 +31,11 @@ class ReplayEndIT {
     try (Site site = new Site("probe").withKafka(1).set("replay.batch.size", "2");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
       site.start();
-      parked(site, topic, 5, KafkaTopic.bytes("{}"));
+      parked(site, topic, 12, KafkaTopic.bytes("{}"));
       site.probe.order(exchange -> exchange.setRouteStop(true));
       site.ledger.run(DUE);
       // More events than the window has room for: each gives its room back.
-      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 5);
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 12);
     }
   }
 

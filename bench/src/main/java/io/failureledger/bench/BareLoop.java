@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * envelope. Batches and slices are the product's.
  */
 final class BareLoop implements AutoCloseable {
-  private record Row(long id, long token) {}
+  private record Row(long id, long token, long dueMicros) {}
 
   private final int batch;
   private final int slice;
@@ -33,7 +33,7 @@ final class BareLoop implements AutoCloseable {
   }
 
   static Map<String, Object> claimParameters(int batch) {
-    return Map.of("feed", "noop", "limit", batch, "owner", "bare", "lease", 120.0, "bytes", 64L << 20);
+    return Map.of("feed", "noop", "limit", batch, "owner", "bare", "lease", 120.0, "bytes", 64L << 20, "after_due", 0L, "after_id", 0L);
   }
 
   /** Claims and settles until nothing is due. */
@@ -71,10 +71,18 @@ final class BareLoop implements AutoCloseable {
           found.getObject(column);
         }
         handler.accept(found.getString("event_id"));
-        rows.add(new Row(found.getLong("id"), found.getLong("lease_token")));
+        rows.add(new Row(found.getLong("id"), found.getLong("lease_token"), found.getLong("due_micros")));
       }
     }
+    goOnAfter(rows);
     return rows;
+  }
+
+  /** As the product does: a full claim is gone on from where it ended. */
+  private void goOnAfter(List<Row> rows) {
+    Row last = rows.size() < batch ? null : rows.get(rows.size() - 1);
+    claimed.put("after_due", last == null ? 0L : last.dueMicros());
+    claimed.put("after_id", last == null ? 0L : last.id());
   }
 
   private void settle(List<Row> rows) throws SQLException {
