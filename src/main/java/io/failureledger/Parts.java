@@ -23,6 +23,7 @@ import io.failureledger.ledger.LedgerProbe;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
+import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.TimerFailures;
 import io.failureledger.order.OrderParts;
 import io.failureledger.order.OrderedFeeds;
@@ -70,10 +71,13 @@ final class Parts {
     this.settings = settings;
     this.mode = mode;
     ledger = LedgerDataSource.create(settings);
-    supervisor =
-        new FeedSupervisor(settings.durations("feed.restart.delays"), new LedgerProbe(ledger));
     metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
+    supervisor =
+        new FeedSupervisor(
+            settings.durations("feed.restart.delays"),
+            new LedgerProbe(ledger),
+            new RouteMeters(metrics));
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
     }

@@ -1,6 +1,7 @@
 package io.failureledger.feed;
 
 import io.failureledger.observe.EventCounters;
+import io.failureledger.observe.RouteMeters;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class FeedSupervisor extends RoutePolicySupport
 
   private final List<Duration> delays;
   private final SourceCheck ledger;
+  private final RouteMeters meters;
   private final Map<String, SupervisedRoute> routes = new ConcurrentHashMap<>();
   private final ScheduledExecutorService worker = ConsumerWatch.daemon("feed-supervisor");
   private final ConsumerWatch watch = new ConsumerWatch(routes.values(), this::failed);
@@ -45,10 +47,12 @@ public final class FeedSupervisor extends RoutePolicySupport
 
   /**
    * @param ledger whether an event could be parked right now
+   * @param meters told of each supervised route whether it consumes
    */
-  public FeedSupervisor(List<Duration> delays, SourceCheck ledger) {
+  public FeedSupervisor(List<Duration> delays, SourceCheck ledger, RouteMeters meters) {
     this.delays = List.copyOf(delays);
     this.ledger = ledger;
+    this.meters = meters;
   }
 
   /** From now on counts each event that an ingest route returns. */
@@ -64,7 +68,9 @@ public final class FeedSupervisor extends RoutePolicySupport
 
   /** Takes a route under supervision; it must not start by itself. */
   public void supervise(String routeId, SourceCheck check) {
-    routes.put(routeId, new SupervisedRoute(routeId, check, delays));
+    SupervisedRoute route = new SupervisedRoute(routeId, check, delays);
+    routes.put(routeId, route);
+    meters.register(routeId, () -> route.phase() == SupervisedRoute.Phase.RUNNING);
   }
 
   /** Starts all supervised routes, each as soon as its checks pass. */
@@ -208,12 +214,16 @@ public final class FeedSupervisor extends RoutePolicySupport
     try {
       route.check.check();
       ledger.check();
+      boolean restart = route.failedBefore();
       if (!route.started()) {
         route.waitHeld();
         return;
       }
       context.getRouteController().startRoute(route.routeId);
       LOG.info("{} consumes", route.routeId);
+      if (restart) {
+        meters.restarted(route.routeId);
+      }
     } catch (Exception | Error e) {
       // Whatever it was: a route that is not tried again would be silent for ever.
       waitThenTry(route, Causes.sentence(e));

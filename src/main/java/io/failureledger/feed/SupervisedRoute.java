@@ -31,6 +31,7 @@ final class SupervisedRoute {
   private Phase phase = Phase.WAITING;
   private boolean ran;
   private int failures;
+  private boolean failedBefore;
   private boolean seemedDead;
   private long startedNanos;
   private String reason = "not started yet";
@@ -67,6 +68,7 @@ final class SupervisedRoute {
       failures = 0;
     }
     phase = Phase.STOPPING;
+    failedBefore = true;
     reason = why;
     return true;
   }
@@ -124,6 +126,14 @@ final class SupervisedRoute {
     return number == tries && phase == Phase.WAITING;
   }
 
+  /**
+   * Whether its next start is a restart: its last run failed, or a try to start did since. A run
+   * that only had to stop did not fail.
+   */
+  synchronized boolean failedBefore() {
+    return failedBefore;
+  }
+
   /** False when it must not consume after all. */
   synchronized boolean started() {
     if (held != null) {
@@ -131,6 +141,7 @@ final class SupervisedRoute {
     }
     phase = Phase.RUNNING;
     ran = true;
+    failedBefore = false;
     seemedDead = false;
     startedNanos = System.nanoTime();
     return true;
@@ -153,6 +164,7 @@ final class SupervisedRoute {
   /** Records that it does not run, and returns how long to wait before the next try. */
   synchronized Duration waitAgain(String why) {
     phase = Phase.WAITING;
+    failedBefore = true;
     reason = why;
     return delays.get(Math.min(failures++, delays.size() - 1));
   }

@@ -97,4 +97,24 @@ class SupervisedRouteTest {
     assertThat(route.hold("open")).isEqualTo(SupervisedRoute.Next.NOTHING);
     assertThat(route.stopped()).isFalse();
   }
+
+  @Test
+  void aStartAfterAFailedRunOrAFailedTryIsARestart() {
+    assertThat(route.failedBefore()).isFalse();
+    route.waitAgain("gone");
+    assertThat(route.failedBefore()).isTrue();
+    route.started();
+    assertThat(route.failedBefore()).isFalse();
+    route.failed("refused");
+    assertThat(route.failedBefore()).isTrue();
+  }
+
+  @Test
+  void aStartAfterAPauseIsNoRestart() {
+    route.started();
+    route.hold("paused");
+    route.stopped();
+    route.hold(null);
+    assertThat(route.failedBefore()).isFalse();
+  }
 }

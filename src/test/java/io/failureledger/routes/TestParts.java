@@ -14,6 +14,7 @@ import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
+import io.failureledger.observe.RouteMeters;
 import io.failureledger.order.AdmitInOrder;
 import io.failureledger.order.KeepOrder;
 import io.failureledger.order.OrderedFeeds;
@@ -70,7 +71,9 @@ final class TestParts {
   TestParts(MeterRegistry metrics) {
     this.metrics = metrics;
     this.counters = new EventCounters(metrics);
-    this.supervisor = new FeedSupervisor(java.util.List.of(Duration.ofSeconds(1)), () -> {});
+    this.supervisor =
+        new FeedSupervisor(
+            java.util.List.of(Duration.ofSeconds(1)), () -> {}, new RouteMeters(metrics));
   }
 
   void register(CamelContext context, Settings settings) {

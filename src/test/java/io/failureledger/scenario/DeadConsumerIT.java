@@ -11,6 +11,10 @@ import org.junit.jupiter.api.Timeout;
 /** Sources that go away under a running consumer, and come back. */
 @Timeout(180)
 class DeadConsumerIT {
+  private static final String CONSUMING = "failure_ledger_route_consuming{route=\"ingest-probe\"}";
+  private static final String RESTARTS =
+      "failure_ledger_route_restarts_total{route=\"ingest-probe\"}";
+
   @Test
   void aTopicDeletedAndMadeAgainIsConsumedAgainFromItsBeginning() {
     try (Site site = new Site("probe").withKafka(1);
@@ -19,14 +23,19 @@ class DeadConsumerIT {
       topic.send("k", "one");
       topic.send("k", "two");
       await().atMost(30, SECONDS).until(() -> topic.committed(site.name) == 2);
+      assertThat(site.counted(CONSUMING)).isOne();
+      assertThat(site.counted(RESTARTS)).isZero();
       topic.delete();
       await()
           .atMost(60, SECONDS)
           .until(() -> site.health().contains(site.get("probe.topic") + " does not exist"));
+      assertThat(site.counted(CONSUMING)).isZero();
       Servers.kafka().createTopic(site.get("probe.topic"), 1);
       topic.send("k", "three");
       await().atMost(60, SECONDS).until(() -> site.probe.seen().size() == 3);
       await().atMost(30, SECONDS).until(() -> !site.health().contains("not consuming"));
+      assertThat(site.counted(CONSUMING)).isOne();
+      assertThat(site.counted(RESTARTS)).isPositive();
       assertThat(site.ledger.count("true")).isZero();
     }
   }
