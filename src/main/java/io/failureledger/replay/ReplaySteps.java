@@ -27,6 +27,7 @@ public final class ReplaySteps implements AutoCloseable {
   static final String ROW_ID = "row-id";
 
   private static final String RESERVED = "reserved";
+  private static final String CLAIMED = "claimed";
   private static final String CLAIMED_NANOS = "claimed-nanos";
 
   private final Feeds feeds;
@@ -74,23 +75,54 @@ public final class ReplaySteps implements AutoCloseable {
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
+  /** What was claimed, until it is handed out. */
+  public void keepClaimed(Exchange exchange) {
+    exchange.setProperty(CLAIMED, exchange.getMessage().getBody(List.class));
+  }
+
+  /**
+   * Releases what was claimed and could not be handed out, in one settle: the rows are due again
+   * and no claim is counted. Where that fails too they wait until their leases run out.
+   */
+  public void handBack(Exchange exchange) {
+    List<Claim> claims = claims(exchange.removeProperty(CLAIMED));
+    if (!claims.isEmpty()) {
+      Feed feed = feed(exchange);
+      takeRoom(exchange, windows.of(feed), claims);
+      settle.settle(claims.stream().map(claim -> Outcome.released(claim, feed)).toList());
+    }
+  }
+
   /** Hands each claimed event to the feed's handler threads and leaves their number as the body. */
   public void handOut(Exchange exchange) {
     Feed feed = feed(exchange);
     ReplayWindow window = windows.of(feed);
+    exchange.removeProperty(CLAIMED);
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
     long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
     int reserved = exchange.getProperty(RESERVED, Integer.class);
     look(feed).end(rows.isEmpty() || rows.size() < reserved ? null : place(rows));
-    exchange.setProperty(RESERVED, reserved - rows.size());
-    List<Claim> claims = rows.stream().map(Claim::of).toList();
-    window.hold(claims.stream().mapToLong(Claim::bytes).sum());
+    List<Claim> claims = claims(rows);
+    takeRoom(exchange, window, claims);
     for (Claim claim : claims) {
       window.run(
           new Replay(claim, feed, window, settle::add, claimedNanos, gate, null), runner::run);
     }
     exchange.getMessage().setBody(rows.size());
+  }
+
+  private static void takeRoom(Exchange exchange, ReplayWindow window, List<Claim> claims) {
+    int reserved = exchange.getProperty(RESERVED, Integer.class);
+    exchange.setProperty(RESERVED, reserved - claims.size());
+    window.hold(claims.stream().mapToLong(Claim::bytes).sum());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Claim> claims(Object rows) {
+    return rows == null
+        ? List.of()
+        : ((List<Map<String, Object>>) rows).stream().map(Claim::of).toList();
   }
 
   /** Rows come in due order. */

@@ -46,6 +46,11 @@ public final class SettleSteps implements AutoCloseable {
     slices.add(outcome);
   }
 
+  /** Settles these outcomes now, in a slice of their own. */
+  void settle(List<Outcome> outcomes) {
+    send(outcomes);
+  }
+
   void end() {
     slices.end();
   }

@@ -60,14 +60,14 @@ final class LedgerSettings {
               "1048576",
               "1073741824",
               "bytes of bodies being replayed at once"),
-          count("replay.parallelism", "8", "1", "256", "handlers replaying at once"),
+          count("replay.parallelism", "8", "1", "256", "handlers of each feed replaying at once"),
           count("replay.slice.size", "500", "1", "10000", "outcomes settled in one statement"),
           span(
               "replay.lease",
               "120s",
               "2s",
               "24h",
-              "how long a claim holds; must exceed handler.timeout"),
+              "how long a claim holds; at least three times handler.timeout"),
           count(
               "replay.claims.max",
               "3",

@@ -4,20 +4,23 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Replays of a feed with order=subject: only first events run, and make way for the next ones. */
 class OrderReplayTest extends RouteTest {
   private static final String ADVANCE = "ordered_event/advance-subjects";
   private static final String CLAIM = "failed_event/claim-due";
+  private static final String SETTLE = "failed_event/settle-outcomes";
   private static final String HOLD = "ordered_event/hold-overtaking-events";
 
   @Override
   Map<String, String> settings() {
-    return Map.of("consumer-graph.order", "subject");
+    return Map.of("consumer-graph.order", "subject", "replay.batch.size", "2");
   }
 
   @Test
@@ -31,14 +34,49 @@ class OrderReplayTest extends RouteTest {
   }
 
   @Test
+  void whatWasClaimedGoesBackUncountedWhenItsOrderCannotBeLookedAt() {
+    ledger.finds(CLAIM, List.of(Events.claimed(1, 0), Events.claimed(2, 0)));
+    ledger.fails(HOLD, "08006");
+    Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
+    assertThat(done.getException()).isInstanceOf(SQLException.class);
+    assertThat(ledger.statements()).containsExactly(CLAIM, HOLD, SETTLE);
+    Map<String, Object> settled = ledger.parametersOf(SETTLE);
+    assertThat((String[]) settled.get("outcomes")).containsExactly("release", "release");
+    assertThat((long[]) settled.get("tokens")).containsExactly(11, 12);
+    assertThat(steps.ranOf("hand-out", "merge-receipt", "free-unused-room"))
+        .containsExactly("free-unused-room");
+  }
+
+  @Test
+  @Timeout(60)
+  void theRoomOfWhatGoesBackIsFreeForTheNextClaims() {
+    for (int claim = 0; claim < 10; claim++) {
+      ledger.finds(CLAIM, List.of(Events.claimed(1, 0), Events.claimed(2, 0)));
+      ledger.fails(HOLD, "08006");
+      send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
+    }
+    assertThat(ledger.statements().stream().filter(CLAIM::equals)).hasSize(10);
+  }
+
+  @Test
+  void whatCannotEvenGoBackWaitsForItsLeaseAndTheClaimSaysWhatFailedFirst() {
+    ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
+    ledger.fails(HOLD, "08006");
+    ledger.fails(SETTLE, "57P01");
+    Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
+    assertThat(done.getException()).hasMessageContaining("08006");
+    assertThat(steps.ranOf("lose-slice", "close-slice", "free-unused-room"))
+        .containsExactly("lose-slice", "close-slice", "free-unused-room");
+  }
+
+  @Test
   void whatWaitedBehindAResolvedEventIsDueAndClaimedAtOnce() {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     ledger.finds(ADVANCE, List.of(Map.of("id", 2L, "feed", "consumer-graph")));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     await().atMost(10, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
     assertThat((String[]) ledger.parametersOf(ADVANCE).get("subjects")).containsExactly("k1");
-    assertThat(ledger.statements())
-        .containsExactly(CLAIM, HOLD, "failed_event/settle-outcomes", ADVANCE);
+    assertThat(ledger.statements()).containsExactly(CLAIM, HOLD, SETTLE, ADVANCE);
   }
 
   @Test
