@@ -174,6 +174,29 @@ class ReplayDueTest extends RouteTest {
   }
 
   @Test
+  void aClaimGoesOnAfterTheLastRowOfAFullOne() {
+    Map<String, Object> row = Events.claimed(7, 0);
+    row.put("due_micros", 1_700_000_000_000_000L);
+    // More than one try: what is claimed after a second begins at the start again.
+    await()
+        .atMost(10, SECONDS)
+        .until(
+            () -> {
+              ledger.finds(CLAIM, List.of(row));
+              send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph", "wanted", 1));
+              return ledger.calls().stream()
+                  .filter(call -> call.statement().equals(CLAIM))
+                  .anyMatch(
+                      call ->
+                          call.parameters().get("after_id").equals(7L)
+                              && call.parameters().get("after_due").equals(1_700_000_000_000_000L));
+            });
+    assertThat(ledger.calls().get(0).parameters())
+        .containsEntry("after_due", 0L)
+        .containsEntry("after_id", 0L);
+  }
+
+  @Test
   void aClaimThatFailsReachesTheTimerAndGivesItsRoomBack() {
     ledger.fails(CLAIM, "08006");
     Exchange done = send("direct:replay-due-consumer-graph", null, Map.of());

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a ledger that stays away costs. {@code -Doutage=60} for a minute of it with the restart
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300)
 class LongOutageIT {
+  private static final Logger LOG = LoggerFactory.getLogger(LongOutageIT.class);
   private static final int SHORT = 10;
   private static final int OUTAGE = Integer.getInteger("outage", SHORT);
 
@@ -42,8 +45,9 @@ class LongOutageIT {
         int said = bundle.lines().size() - before;
         Outage.NO_CONNECTION_LEFT.end(site);
         await().atMost(120, SECONDS).until(() -> topic.unacknowledged() == 0);
-        System.out.println(
-            OUTAGE + " s: " + relay.delivered().size() + " deliveries, " + said + " lines");
+        if (OUTAGE != SHORT) {
+          LOG.info("{} s: {} deliveries, {} lines", OUTAGE, relay.delivered().size(), said);
+        }
         assertThat(relay.delivered()).hasSizeLessThan(20);
         assertThat(relay.acks()).hasSize(1);
         assertThat(site.ledger.count("status = 'pending' and occurrences = 1")).isOne();
