@@ -93,6 +93,7 @@ final class Replay implements Abandonable {
   /** Gives it back unless its turn has come. */
   void drop() {
     if (stage.compareAndSet(Stage.WAITING, Stage.ENDED)) {
+      endProbe();
       settle.accept(Outcome.released(claim, feed));
     }
   }
@@ -137,12 +138,19 @@ final class Replay implements Abandonable {
 
   private void end(Outcome outcome, String named, Throwable thrown) {
     if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
+      endProbe();
       settle.accept(outcome);
       if (outcome.ran()) {
         gate.replayed(feed, named, thrown, probed);
       }
     } else {
       window.returnThread();
+    }
+  }
+
+  private void endProbe() {
+    if (isProbe()) {
+      gate.probeEnded(probe);
     }
   }
 
