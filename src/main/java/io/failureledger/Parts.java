@@ -133,7 +133,15 @@ final class Parts {
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
-    OrderParts.of(settings, ledger, feeds, ordered, acknowledge, camel, mode == Mode.RUN)
+    OrderParts.of(
+            settings,
+            ledger,
+            feeds,
+            ordered,
+            acknowledge,
+            camel,
+            breakers::mayReplay,
+            mode == Mode.RUN)
         .bind(context);
   }
 

@@ -49,6 +49,11 @@ public record BreakerParts(
         new FeedControl(feeds, camel));
   }
 
+  /** Whether nobody has paused the feed. */
+  public boolean mayReplay(String feed) {
+    return breakers.mayReplay(feed);
+  }
+
   /** What replaying and parking ask. */
   public TargetGate gate() {
     return breakers;

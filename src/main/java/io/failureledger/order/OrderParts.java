@@ -3,6 +3,7 @@ package io.failureledger.order;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.Feeds;
 import io.failureledger.settings.Settings;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
@@ -18,6 +19,7 @@ public record OrderParts(
     EarlierEvent earlier) {
 
   /**
+   * @param mayReplay whether nobody has paused the feed of this name
    * @param claimsSoon whether events that became due are claimed at once; false for a command
    */
   public static OrderParts of(
@@ -27,6 +29,7 @@ public record OrderParts(
       OrderedFeeds ordered,
       Acknowledge acknowledge,
       ProducerTemplate camel,
+      Predicate<String> mayReplay,
       boolean claimsSoon) {
     return new OrderParts(
         new AdmitInOrder(feeds, ordered, camel),
@@ -34,8 +37,10 @@ public record OrderParts(
         new ReplayOrder(
             feeds,
             feed ->
-                camel.requestBodyAndHeader(
-                    "direct:replay-due-claim", null, "feed", feed, Integer.class),
+                mayReplay.test(feed)
+                    ? camel.requestBodyAndHeader(
+                        "direct:replay-due-claim", null, "feed", feed, Integer.class)
+                    : 0,
             claimsSoon),
         new KeepOrder(ordered),
         new EarlierEvent(ledger));

@@ -59,12 +59,11 @@ public final class RenewSteps {
     for (Replay replay : renewal.replays()) {
       if (renewed.contains(replay.claim().id())) {
         replay.renewed(renewal.nanos());
-      } else {
+      } else if (replay.drop()) {
         LOG.warn(
             "{}: row {} was taken away while it waited for a handler; it is not run here",
             replay.feed().name(),
             replay.claim().id());
-        replay.drop();
       }
     }
   }

@@ -90,12 +90,14 @@ final class Replay implements Abandonable {
     return stage.compareAndSet(Stage.WAITING, Stage.RUNNING);
   }
 
-  /** Gives it back unless its turn has come. */
-  void drop() {
-    if (stage.compareAndSet(Stage.WAITING, Stage.ENDED)) {
+  /** Gives it back unless its turn has come, and says whether it did. */
+  boolean drop() {
+    boolean waited = stage.compareAndSet(Stage.WAITING, Stage.ENDED);
+    if (waited) {
       endProbe();
       settle.accept(Outcome.released(claim, feed));
     }
+    return waited;
   }
 
   void started() {

@@ -13,13 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Probes of targets that do not answer, and what a share of failures opened. */
+/** Probes of targets that do not answer. */
 class ProbesTest extends RouteTest {
   private static final String LIST = "breaker/list-breakers";
   private static final String PROBE = "failed_event/claim-probe";
-  private static final String PARK = "failed_event/park-event";
   private static final String SETTLE = "failed_event/settle-outcomes";
-  private static final String SHOP = "shop:acme.myshopify.com";
   private static final int THREADS = 4;
 
   private final CountDownLatch answered = new CountDownLatch(1);
@@ -106,57 +104,5 @@ class ProbesTest extends RouteTest {
     await().atMost(10, SECONDS).until(() -> settled() == 1);
     look(1);
     assertThat(probed()).containsExactly("target0", "target0");
-  }
-
-  private static Map<String, Object> order() {
-    Map<String, Object> row = Events.claimed(1, 0);
-    row.put("feed", "shopify");
-    row.put("target", SHOP);
-    row.put(
-        "headers",
-        "[{\"name\":\"X-Shopify-Topic\",\"value\":\"orders/create\"},"
-            + "{\"name\":\"X-Shopify-Shop-Domain\",\"value\":\"acme.myshopify.com\"}]");
-    row.put("body", Events.ORDER);
-    return row;
-  }
-
-  @Test
-  void aReplayThatSucceedsForAnyTargetClosesWhatAShareOfTheWholeFeedOpened() {
-    Map<String, Object> open = breaker("shopify", "", "open");
-    open.put("cause", "share");
-    open.put("probe_due", false);
-    ledger.finds(LIST, List.of(open));
-    send("direct:watch-breakers", null, Map.of());
-    ledger.finds("failed_event/claim-due", List.of(order()));
-    send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
-    String close = "breaker/close-breaker";
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(close));
-    assertThat(ledger.parametersOf(close)).containsEntry("target", "");
-    assertThat((String[]) ledger.parametersOf(close).get("causes")).containsExactly("share");
-  }
-
-  @Test
-  void whatAShareOpenedIsParkedUntriedOnThePolicysScheduleAndItsRowsAreReplayed() {
-    Map<String, Object> open = breaker("shopify", SHOP, "open");
-    open.put("cause", "share");
-    open.put("probe_due", false);
-    ledger.finds(LIST, List.of(open));
-    send("direct:watch-breakers", null, Map.of());
-    send(SHOPIFY, Events.ORDER, Events.orderMessage());
-    assertThat(ledger.parametersOf(PARK))
-        .containsEntry("status", "pending")
-        .containsEntry("reason", null)
-        .containsEntry("first_delay", 0.0);
-    assertThat(steps.ran()).contains("refuse-open-target").doesNotContain("upsert-snapshot");
-
-    parts.target =
-        exchange -> {
-          throw new IllegalStateException("a bug");
-        };
-    ledger.finds("failed_event/claim-due", List.of(order()));
-    send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
-    await().atMost(10, SECONDS).until(() -> settled() == 1);
-    assertThat((String[]) ledger.parametersOf(SETTLE).get("outcomes"))
-        .containsExactly("reschedule");
   }
 }

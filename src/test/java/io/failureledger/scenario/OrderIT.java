@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -136,5 +137,39 @@ class OrderIT {
     site.ledger.run(
         "update failed_event set status = 'pending', failed_at = null, retry_count = 0, lease_token = lease_token + 1, next_retry_at = now(), reason = null where "
             + which);
+  }
+
+  @Test
+  void whileAFeedIsPausedTheNextEventOfASubjectWaitsForItsResuming() throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    try (Site site = site();
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      effects.fail(event -> event.equals("s:1"));
+      site.start();
+      List.of("1", "2", "3").forEach(value -> topic.send("s", value));
+      awaitCount(site, 3, "status = 'pending'");
+      effects.fail(event -> false);
+      site.probe.order(
+          exchange -> {
+            running.countDown();
+            go.await(30, SECONDS);
+            effects.on(exchange);
+          });
+      site.ledger.run(DUE);
+      assertThat(running.await(30, SECONDS)).isTrue();
+      site.ledger.run(
+          "insert into feed_control (feed, paused, changed_by) values ('probe', true, 'test')");
+      await().atMost(30, SECONDS).until(() -> site.counted("failure_ledger_feed_paused") == 1);
+      go.countDown();
+      awaitCount(site, 1, "status = 'resolved'");
+      await()
+          .during(2, SECONDS)
+          .atMost(10, SECONDS)
+          .until(() -> site.ledger.count("status = 'resolved'") == 1);
+      site.ledger.run("update feed_control set paused = false");
+      awaitCount(site, 3, "status = 'resolved'");
+      assertThat(effects.ofKey("s")).containsExactly("s:1", "s:2", "s:3");
+    }
   }
 }
