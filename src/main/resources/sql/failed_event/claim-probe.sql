@@ -1,18 +1,30 @@
--- Takes the turn to probe a breaker, which one instance gets each period, and leases one pending event of its target, due or not, in due order. No row comes
--- back without the turn; id is null when there is no event to probe with.
+-- Takes the turn to probe a breaker, which one instance gets each period, and leases one pending event of its target, due or not, in due order; of an
+-- ordered feed only one that is the first unresolved event of its subject. Looked at are the 100000 pending events that are due first. No row comes back
+-- without the turn; id is null when there is no event to probe with.
 with turn as (
   update breaker b set
     state = 'half-open', probe_at = now() + make_interval(secs => :?probe_period::float8), version = b.version + 1, updated_at = now()
   where b.feed = :?feed::text and b.target = :?target::text and b.probe_at <= now()
   returning b.feed, b.target, b.state, b.cause, b.failures, b.version, b.opened_at, b.last_error
 ), candidate as (
-  select f.id from failed_event f
-  where exists (select from turn)
-    and f.feed = :?feed::text and f.status = 'pending' and f.next_retry_at > '-infinity' and f.next_retry_at < 'infinity' and f.lease_until < now()
-    and (:?whole_feed::boolean or f.target = :?target::text)
-  order by f.next_retry_at, f.id
+  select f.id
+  from (
+    select p.id, p.next_retry_at, p.target from failed_event p
+    where exists (select from turn)
+      and p.feed = :?feed::text and p.status = 'pending' and p.next_retry_at > '-infinity' and p.next_retry_at < 'infinity'
+    order by p.next_retry_at, p.id
+    limit 100000) near
+  join failed_event f on f.id = near.id
+  where (:?whole_feed::boolean or near.target = :?target::text)
+    and f.status = 'pending' and f.lease_until < now()
+    and not exists (
+      select from ordered_event o
+      join ordered_event e on e.feed = o.feed and e.subject = o.subject and e.place < o.place
+      join failed_event b on b.id = e.failed_event_id and b.status in ('pending', 'failed')
+      where o.failed_event_id = f.id)
+  order by near.next_retry_at, near.id
   limit 1
-  for update skip locked
+  for update of f skip locked
 ), claimed as (
   update failed_event f set
     lease_owner = :?owner::text,

@@ -21,7 +21,7 @@ with held as (
                            else 'infinity' end,
     resolved_at     = case when o.outcome = 'resolve' then now() end,
     failed_at       = case when o.outcome = 'fail' then now() end,
-    reason          = o.reason,
+    reason          = case when o.outcome = 'release' then f.reason else o.reason end,
     target          = coalesce(o.target, f.target),
     error_type      = coalesce(o.error_type, f.error_type),
     error_class     = coalesce(o.error_class, f.error_class),

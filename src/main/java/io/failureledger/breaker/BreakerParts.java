@@ -36,6 +36,7 @@ public record BreakerParts(
             settings.integer("breaker.share.events"),
             settings.duration("breaker.share.window"),
             settings.duration("breaker.probe.period"),
+            settings.integer("replay.parallelism"),
             settings.duration("breaker.hold"),
             settings.integer("ledger.max.unresolved"));
     Breakers breakers =

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param shareEvents events that the share must be of, at least
  * @param shareWindow that they are counted over
  * @param probePeriod between two probes of an open one
+ * @param parallelism replay threads of a feed, half of which may be probing
  * @param hold how long a held event waits when nobody makes it due before
  * @param maxUnresolved rows of a feed that are not done with, from which on it consumes no more
  */
@@ -19,5 +20,6 @@ public record BreakerSettings(
     int shareEvents,
     Duration shareWindow,
     Duration probePeriod,
+    int parallelism,
     Duration hold,
     int maxUnresolved) {}

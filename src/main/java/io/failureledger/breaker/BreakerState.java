@@ -61,6 +61,11 @@ record BreakerState(
     return state.equals(OPEN) || probes;
   }
 
+  /** Whether its target is away, and not only its events failing. */
+  boolean isAway() {
+    return holds() && PAUSING.equals(cause);
+  }
+
   /** Whether what is consumed next is the probe. */
   boolean probedByConsuming() {
     return !closed() && !holds();

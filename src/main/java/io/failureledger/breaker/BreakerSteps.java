@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 
 /**
@@ -32,6 +33,7 @@ public final class BreakerSteps {
   private final Breakers breakers;
   private final BreakerReport report;
   private final BreakerSettings settings;
+  private final AtomicBoolean looked = new AtomicBoolean();
 
   BreakerSteps(Feeds feeds, Breakers breakers, BreakerReport report, BreakerSettings settings) {
     this.feeds = feeds;
@@ -57,17 +59,13 @@ public final class BreakerSteps {
     }
     breakers.known().learnAll(shown, asked);
     feeds.all().forEach(breakers::steer);
+    if (looked.compareAndSet(false, true)) {
+      breakers.releaseLeftOver(List.copyOf(feeds.all()));
+    }
     breakers.tidy();
     exchange.setProperty(
-        "released", breakers.releasing().stream().limit(RELEASING_AT_ONCE).toList());
-    exchange
-        .getMessage()
-        .setBody(
-            shown.stream()
-                .filter(state -> state.probeDue() && breakers.mayReplay(state.key().feed()))
-                .map(BreakerState::key)
-                .limit(PROBED_AT_ONCE)
-                .toList());
+        "released", breakers.releases().keys().stream().limit(RELEASING_AT_ONCE).toList());
+    exchange.getMessage().setBody(breakers.mayProbe(shown).stream().limit(PROBED_AT_ONCE).toList());
   }
 
   /** The answer to a change: what holds now. None when there was nothing to change. */
@@ -104,8 +102,9 @@ public final class BreakerSteps {
 
   /** Those that another instance holds just now, it makes due itself. */
   public void confirmRelease(Exchange exchange) {
-    breakers.released(
-        exchange.getProperty(KEY, BreakerKey.class), BreakerLedger.rows(exchange).size());
+    breakers
+        .releases()
+        .released(exchange.getProperty(KEY, BreakerKey.class), BreakerLedger.rows(exchange).size());
   }
 
   /** Asks for the turn to probe the breaker in the body. */

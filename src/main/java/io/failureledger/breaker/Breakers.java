@@ -16,8 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * process that dies loses nothing but the share of failures that it counted.
  */
 public final class Breakers implements TargetGate {
-  private static final int RELEASES = 3;
-
   private final BreakerSettings settings;
   private final BreakerLedger ledger;
   private final FailureShares shares;
@@ -26,7 +24,8 @@ public final class Breakers implements TargetGate {
   private final boolean byHand;
   private final KnownBreakers known = new KnownBreakers(this::changed);
   private final Map<String, FeedPause> pauses = new ConcurrentHashMap<>();
-  private final Map<BreakerKey, Integer> releasing = new ConcurrentHashMap<>();
+  private final ProbesUnderWay probes;
+  private final HeldReleases releases = new HeldReleases();
 
   /**
    * @param byHand for a command, whose replays an operator asks for: nothing is held, and each
@@ -44,9 +43,10 @@ public final class Breakers implements TargetGate {
     this.supervisor = supervisor;
     this.byHand = byHand;
     this.shares = new FailureShares(settings);
+    this.probes = new ProbesUnderWay(settings.parallelism());
   }
 
-  /** Whether events of this target wait, whatever the policy says. */
+  /** Whether what is consumed for this target is not tried, whatever the policy says. */
   boolean isOpen(Feed feed, String target) {
     return !byHand
         && !known.isEmpty()
@@ -55,7 +55,10 @@ public final class Breakers implements TargetGate {
 
   @Override
   public boolean holds(Feed feed, String target) {
-    return !feed.policy().pauseCounts() && isOpen(feed, target);
+    return !byHand
+        && !feed.policy().pauseCounts()
+        && !known.isEmpty()
+        && (known.isAway(BreakerKey.of(feed, target)) || known.isAway(BreakerKey.ofIngest(feed)));
   }
 
   @Override
@@ -72,6 +75,25 @@ public final class Breakers implements TargetGate {
   public BreakerKey probedBy(Feed feed, String target) {
     BreakerKey key = BreakerKey.of(feed, target);
     return known.holds(key) ? key : null;
+  }
+
+  @Override
+  public void probeBegins(BreakerKey key) {
+    probes.begin(key);
+  }
+
+  @Override
+  public void probeEnded(BreakerKey key) {
+    probes.end(key);
+  }
+
+  /** Of the breakers whose probe is due, those that this instance may probe now. */
+  List<BreakerKey> mayProbe(List<BreakerState> shown) {
+    return probes.admit(
+        shown.stream()
+            .filter(state -> state.probeDue() && mayReplay(state.key().feed()))
+            .map(BreakerState::key)
+            .toList());
   }
 
   /** Whether nothing has failed of late, and a success tells nothing. */
@@ -104,7 +126,11 @@ public final class Breakers implements TargetGate {
       if (probed != null) {
         ledger.close(probed, BreakerState.PAUSING, BreakerState.SHARE);
       }
-      keys(feed, named).forEach(this::succeeded);
+      for (BreakerKey key : keys(feed, named)) {
+        if (!key.equals(probed)) {
+          replayed(key);
+        }
+      }
       return;
     }
     BreakerKey key = BreakerKey.of(feed, named);
@@ -120,6 +146,15 @@ public final class Breakers implements TargetGate {
     }
     if (!key.equals(probed)) {
       failed(feed, key, errorClass, error);
+    }
+  }
+
+  /** A replay of an event that this breaker is for too, succeeded. */
+  private void replayed(BreakerKey key) {
+    if (opened(known.get(key), BreakerState.SHARE)) {
+      ledger.close(key, BreakerState.SHARE);
+    } else {
+      succeeded(key);
     }
   }
 
@@ -205,21 +240,13 @@ public final class Breakers implements TargetGate {
     report.paused(feed.name(), before, said);
   }
 
-  /** Breakers that closed, and whose held events may wait still. */
-  List<BreakerKey> releasing() {
-    return List.copyOf(releasing.keySet());
+  HeldReleases releases() {
+    return releases;
   }
 
-  /**
-   * So many events of this breaker were made due. When none were a few times, none waits any more:
-   * an event that this instance was just holding is settled by then.
-   */
-  void released(BreakerKey key, int events) {
-    if (events > 0) {
-      releasing.replace(key, RELEASES);
-    } else {
-      releasing.computeIfPresent(key, (of, times) -> times > 1 ? Integer.valueOf(times - 1) : null);
-    }
+  /** The first look of this instance: see {@link HeldReleases#beginLeftOver}. */
+  void releaseLeftOver(List<Feed> feeds) {
+    feeds.stream().filter(feed -> !known.anyIsAway(feed.name())).forEach(releases::beginLeftOver);
   }
 
   private void changed(BreakerState before, BreakerState now) {
@@ -227,7 +254,7 @@ public final class Breakers implements TargetGate {
     if (wasClosed != now.closed()) {
       shares.forget(now.key());
       if (now.closed() && !now.key().target().equals(BreakerKey.FULL)) {
-        releasing.put(now.key(), RELEASES);
+        releases.begin(now.key());
       }
     }
     report.changed(before, now);

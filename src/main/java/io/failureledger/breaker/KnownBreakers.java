@@ -1,7 +1,6 @@
 package io.failureledger.breaker;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,8 +38,16 @@ final class KnownBreakers {
     return state != null && state.holds();
   }
 
-  Collection<BreakerState> all() {
-    return List.copyOf(states.values());
+  /** Whether it is open because its target is away. */
+  boolean isAway(BreakerKey key) {
+    BreakerState state = states.get(key);
+    return state != null && state.isAway();
+  }
+
+  /** Whether any target of the feed is away. */
+  boolean anyIsAway(String feed) {
+    return states.values().stream()
+        .anyMatch(state -> state.isAway() && state.key().feed().equals(feed));
   }
 
   void learn(BreakerState said) {

@@ -11,8 +11,9 @@ import org.apache.camel.Processor;
 /**
  * The step {@code refuse-open-target} of a handler that names one of many targets: placed after the
  * target is named and before it is asked, it spares each event the wait for a target that is away.
- * A probe passes, and so do replays where the feed's policy counts pausing failures. A repeat says
- * the same until the breaker closes.
+ * A probe passes, and so do replays where the feed's policy counts pausing failures, and those of a
+ * target that is there but whose events fail too often. A repeat says the same until the breaker
+ * closes.
  */
 public final class RefuseOpenTarget implements Processor {
   /** Exchange property: the event is run to learn whether its target is back. */
@@ -38,7 +39,7 @@ public final class RefuseOpenTarget implements Processor {
     Feed feed = feeds.get(envelope.feed());
     String target = exchange.getProperty(PreparePark.TARGET, String.class);
     boolean replay = exchange.getProperty(HandlerDeadline.ABANDONABLE) != null;
-    if (breakers.isOpen(feed, target) && !(replay && feed.policy().pauseCounts())) {
+    if (replay ? breakers.holds(feed, target) : breakers.isOpen(feed, target)) {
       throw new TargetHeldException(
           BreakerKey.of(feed, target).words() + " waits: its breaker is open");
     }

@@ -10,7 +10,11 @@ import java.time.Duration;
  * counts twice.
  */
 public interface TargetGate {
-  /** Whether events of this target wait for its breaker, by the feed's policy. */
+  /**
+   * Whether events of this target wait for its breaker, by the feed's policy. Only what pausing
+   * failures opened holds events: what a share of failures opened stops consuming, and what is in
+   * the ledger is replayed by its policy.
+   */
   boolean holds(Feed feed, String target);
 
   /** How long such an event waits when nobody makes it due before. */
@@ -21,6 +25,12 @@ public interface TargetGate {
    * when there is none.
    */
   BreakerKey probedBy(Feed feed, String target);
+
+  /** An event that was claimed to probe this breaker is handed to a replay thread. */
+  void probeBegins(BreakerKey key);
+
+  /** That event came to its outcome, run or not. */
+  void probeEnded(BreakerKey key);
 
   /**
    * A replay came to its end.

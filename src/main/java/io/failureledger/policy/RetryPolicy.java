@@ -53,16 +53,16 @@ public record RetryPolicy(
   }
 
   /**
-   * What becomes of an event that was tried to learn whether its target is back, and failed: a
-   * terminal failure ends it, any other leaves its attempts as they are.
+   * What becomes of an event that was tried to learn whether its target is back, and failed: where
+   * it is away its attempts are left as they are; any other failure is one like after any replay.
    *
    * @param failedReplays failed replays that counted so far
    */
   public Decision afterProbe(Throwable thrown, int failedReplays) {
     ErrorClass errorClass = errors.of(thrown);
-    return errorClass == ErrorClass.TERMINAL
-        ? new Decision(Decision.Kind.FAIL, errorClass, Duration.ZERO, Decision.TERMINAL)
-        : new Decision(Decision.Kind.POSTPONE, errorClass, delayAfter(failedReplays + 1), null);
+    return errorClass == ErrorClass.PAUSE
+        ? new Decision(Decision.Kind.POSTPONE, errorClass, delayAfter(failedReplays + 1), null)
+        : after(thrown, failedReplays);
   }
 
   /**

@@ -53,8 +53,8 @@ public record Outcome(
   }
 
   /**
-   * What the feed's policy decides. A probe that failed is not held against its event, which waits
-   * for the breaker like the others.
+   * What the feed's policy decides. A probe whose target is away is not held against its event,
+   * which waits for the breaker like the others.
    */
   static Outcome failed(
       Claim claim, Feed feed, Throwable thrown, String target, Duration took, boolean probe) {

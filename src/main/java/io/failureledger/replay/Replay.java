@@ -94,6 +94,7 @@ final class Replay implements Abandonable {
   boolean drop() {
     boolean waited = stage.compareAndSet(Stage.WAITING, Stage.ENDED);
     if (waited) {
+      endProbe();
       settle.accept(Outcome.released(claim, feed));
     }
     return waited;
@@ -139,12 +140,19 @@ final class Replay implements Abandonable {
 
   private void end(Outcome outcome, String named, Throwable thrown) {
     if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
+      endProbe();
       settle.accept(outcome);
       if (outcome.ran()) {
         gate.replayed(feed, named, thrown, probed);
       }
     } else {
       window.returnThread();
+    }
+  }
+
+  private void endProbe() {
+    if (isProbe()) {
+      gate.probeEnded(probe);
     }
   }
 

@@ -153,6 +153,7 @@ public final class ReplaySteps implements AutoCloseable {
       Claim claim = Claim.of(row);
       window.take();
       window.hold(claim.bytes());
+      gate.probeBegins(probe);
       window.run(
           new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe), runner::run);
     }

@@ -97,7 +97,9 @@ final class ReplayWindow implements AutoCloseable {
     return Math.min(size, Math.max(parallelism, begun));
   }
 
-  /** Takes room for one claim whether there is any or not: a probe does not wait. */
+  /**
+   * Takes room for one claim whether there is any or not: a probe does not wait, and there are few.
+   */
   void take() {
     lock.lock();
     try {

@@ -81,14 +81,16 @@ class RetryPolicyTest {
   }
 
   @Test
-  void aProbeThatFailsIsNoAttemptWhateverThePolicyCountsAndATerminalOneEndsTheEvent() {
+  void aProbeWhoseTargetIsAwayIsNoAttemptWhateverThePolicyCountsAndAnyOtherFailureIsOne() {
     RetryPolicy policy = policy(3, false, true);
-    for (Throwable thrown : new Throwable[] {AWAY, FAILS}) {
-      assertThat(policy.afterProbe(thrown, 2))
-          .returns(Decision.Kind.POSTPONE, Decision::kind)
-          .returns(Duration.ofSeconds(240), Decision::delay)
-          .returns(policy.errors().of(thrown), Decision::errorClass);
-    }
+    assertThat(policy.afterProbe(AWAY, 2))
+        .returns(Decision.Kind.POSTPONE, Decision::kind)
+        .returns(Duration.ofSeconds(240), Decision::delay)
+        .returns(ErrorClass.PAUSE, Decision::errorClass);
+    assertThat(policy.afterProbe(FAILS, 1)).isEqualTo(policy.after(FAILS, 1));
+    assertThat(policy.afterProbe(FAILS, 2))
+        .returns(Decision.Kind.FAIL, Decision::kind)
+        .returns(Decision.EXHAUSTED, Decision::reason);
     assertThat(policy.afterProbe(BROKEN, 0))
         .isEqualTo(
             new Decision(

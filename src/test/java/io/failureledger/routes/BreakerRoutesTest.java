@@ -16,6 +16,7 @@ class BreakerRoutesTest extends RouteTest {
   private static final String LIST = "breaker/list-breakers";
   private static final String COUNT = "breaker/count-failure";
   private static final String CLOSE = "breaker/close-breaker";
+  private static final String RELEASE = "failed_event/release-held";
   private static final String PARK = "failed_event/park-event";
   private static final String SETTLE = "failed_event/settle-outcomes";
   private static final String SHOP = "shop:acme.myshopify.com";
@@ -43,6 +44,18 @@ class BreakerRoutesTest extends RouteTest {
   private void look(Map<String, Object> row) {
     ledger.finds(LIST, List.of(row));
     assertThat(send("direct:watch-breakers", null, Map.of()).getException()).isNull();
+  }
+
+  /** Without what the first look makes due of other feeds. */
+  private List<String> statements() {
+    return ledger.statements().stream().filter(name -> !name.equals(RELEASE)).toList();
+  }
+
+  private List<Object> released() {
+    return ledger.calls().stream()
+        .filter(call -> call.statement().equals(RELEASE))
+        .map(call -> call.parameters().get("feed"))
+        .toList();
   }
 
   private Exchange order() {
@@ -117,7 +130,7 @@ class BreakerRoutesTest extends RouteTest {
   void theEventsOfAnOpenTargetAreParkedAsHeldWithoutBeingTried() {
     look(breaker("shopify", SHOP, "open", 20));
     assertThat(order().getException()).isNull();
-    assertThat(ledger.statements()).containsExactly(LIST, PARK);
+    assertThat(statements()).containsExactly(LIST, PARK);
     assertThat(ledger.parametersOf(PARK))
         .containsEntry("status", "pending")
         .containsEntry("reason", "held")
@@ -190,13 +203,26 @@ class BreakerRoutesTest extends RouteTest {
   @Test
   void aBreakerThatIsSeenToBeClosedReleasesWhatWasHeldUntilNothingIs() {
     look(breaker("shopify", SHOP, "open", 20));
-    ledger.finds("failed_event/release-held", List.of(Map.of("id", 1L)));
+    ledger.finds(RELEASE, List.of(Map.of("id", 1L)));
     for (int looks = 0; looks < 6; looks++) {
       send("direct:watch-breakers", null, Map.of());
     }
-    assertThat(ledger.statements().stream().filter("failed_event/release-held"::equals)).hasSize(4);
+    assertThat(released().stream().filter("shopify"::equals)).hasSize(4);
     order();
     assertThat(steps.ran()).contains("upsert-snapshot");
+  }
+
+  @Test
+  void theFirstLookReleasesOnceWhatIsHeldInFeedsWithoutAnOpenBreaker() {
+    look(breaker("shopify", SHOP, "open", 20));
+    assertThat(released())
+        .contains("consumer-graph")
+        .doesNotContain("shopify")
+        .doesNotHaveDuplicates();
+    int once = released().size();
+    ledger.finds(LIST, List.of(breaker("shopify", SHOP, "open", 20)));
+    send("direct:watch-breakers", null, Map.of());
+    assertThat(released()).hasSize(once);
   }
 
   @Test

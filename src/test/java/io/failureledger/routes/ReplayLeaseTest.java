@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** replay-due-event when too little of the lease is left, or leases were lost before. */
 class ReplayLeaseTest extends RouteTest {
+  private static final String SETTLE = "failed_event/settle-outcomes";
+
   @Override
   @BeforeEach
   void loadAndStart() throws Exception {
@@ -44,5 +47,22 @@ class ReplayLeaseTest extends RouteTest {
     assertThat((String[]) ledger.parametersOf("failed_event/settle-outcomes").get("outcomes"))
         .containsExactly("release");
     assertThat(steps.ran()).doesNotContain("open-event-consumer-graph", "merge-receipt");
+  }
+
+  @Test
+  void aProbeThatIsReleasedUnrunIsNoLongerUnderWay() {
+    for (int looks = 1; looks <= 2; looks++) {
+      Map<String, Object> open = ProbesTest.breaker("consumer-graph", "graph", "open");
+      ledger.finds("breaker/list-breakers", List.of(open));
+      Map<String, Object> turn = ProbesTest.breaker("consumer-graph", "graph", "half-open");
+      turn.putAll(Events.claimed(looks, 0));
+      ledger.finds("failed_event/claim-probe", List.of(turn));
+      send("direct:watch-breakers", null, Map.of());
+      int times = looks;
+      await()
+          .atMost(10, SECONDS)
+          .until(() -> Collections.frequency(ledger.statements(), SETTLE) == times);
+    }
+    assertThat(ledger.statements()).filteredOn("failed_event/claim-probe"::equals).hasSize(2);
   }
 }

@@ -95,6 +95,7 @@ abstract class RouteTest extends CamelTestSupport {
     overrides.setProperty("pubsub.project", "test");
     overrides.setProperty("instance.name", "here");
     overrides.setProperty("backfill.url", "http://localhost:1");
+    overrides.setProperty("replay.parallelism", "2");
     overrides.putAll(settings());
     return Settings.load(Path.of("."), overrides);
   }

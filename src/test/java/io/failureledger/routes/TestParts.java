@@ -171,7 +171,7 @@ final class TestParts {
         "here",
         settings.integer("replay.batch.size"),
         settings.integer("replay.batch.bytes"),
-        2,
+        settings.integer("replay.parallelism"),
         settings.integer("replay.slice.size"),
         settings.duration("replay.lease"),
         settings.integer("replay.claims.max"),

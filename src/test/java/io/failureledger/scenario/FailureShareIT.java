@@ -60,6 +60,33 @@ class FailureShareIT {
   }
 
   @Test
+  void whatAShareOpenedHoldsNoRowsTheyFailByTheirPolicyAndTheFirstSuccessCloses() {
+    try (Site site =
+            site("probe")
+                .set("probe.target", "the-target")
+                .set("policy.probe.first", "0s")
+                .set("policy.probe.base", "100ms")
+                .set("policy.probe.cap", "100ms")
+                .set("policy.probe.attempts", "2");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      site.probe.order(ProbeHandler.FAIL);
+      site.start();
+      topic.sendAll(0, IntStream.range(0, RECORDS).mapToObj(Integer::toString).toList());
+      await().atMost(60, SECONDS).until(() -> opened(site).equals("share the-target"));
+      await().atMost(60, SECONDS).until(() -> site.ledger.count("status <> 'failed'") == 0);
+      assertThat(site.ledger.count("reason = 'exhausted' and retry_count = 2"))
+          .isBetween((long) LEAST, LEAST + 1L);
+      assertThat(opened(site)).isEqualTo("share the-target");
+
+      site.probe.order(ProbeHandler.SUCCEED);
+      site.ledger.run(
+          "update failed_event set status = 'pending', failed_at = null, retry_count = 0, dead_letter_due = false, next_retry_at = now() where id = (select min(id) from failed_event)");
+      await().atMost(60, SECONDS).until(() -> opened(site).isEmpty());
+      await().atMost(60, SECONDS).until(() -> topic.committed(site.name) == RECORDS);
+    }
+  }
+
+  @Test
   void aBugThatFailsTheEventsOfManyTargetsStopsTheirFeed() {
     try (Site site = site("probe-shops");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {

@@ -58,7 +58,7 @@ class OrderedStatementsIT {
             Map.of("feeds", "array['probe']", "subjects", "array['s']")));
   }
 
-  private static String filled(String statement, Map<String, String> parameters) {
+  static String filled(String statement, Map<String, String> parameters) {
     String sql = SqlFile.read(statement);
     for (Map.Entry<String, String> parameter : parameters.entrySet()) {
       sql =
