@@ -70,6 +70,11 @@ public record Claim(
     return (byte[]) row.get("key");
   }
 
+  /** Whether it was not due yet, because it probes a breaker. */
+  boolean early() {
+    return Boolean.TRUE.equals(row.get("early"));
+  }
+
   /** Bytes that the event's body takes in memory. */
   long bytes() {
     byte[] body = (byte[]) row.get("body");

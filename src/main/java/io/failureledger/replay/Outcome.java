@@ -63,6 +63,10 @@ public record Outcome(
         probe && !lost
             ? feed.policy().afterProbe(thrown, claim.retryCount())
             : feed.policy().after(thrown, claim.retryCount());
+    if (probe && claim.early() && decision.errorClass() == ErrorClass.RETRY && !lost) {
+      // Its attempts are for its own schedule, and not for how often its target is looked at.
+      return released(claim, feed);
+    }
     boolean away = probe && decision.errorClass() == ErrorClass.PAUSE;
     return new Outcome(
         claim,

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a breaker does that a share of failures opened. */
 class ShareOpenedTest extends RouteTest {
@@ -65,5 +67,27 @@ class ShareOpenedTest extends RouteTest {
     await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     assertThat((String[]) ledger.parametersOf(SETTLE).get("outcomes"))
         .containsExactly("reschedule");
+  }
+
+  /**
+   * A probe of an event that is due, or not yet, and what it comes to when the bug is still there.
+   */
+  @ParameterizedTest
+  @CsvSource({"true, release", "false, reschedule"})
+  void aProbeBeforeItsEventIsDueIsNoAttempt(boolean early, String outcome) {
+    parts.target =
+        exchange -> {
+          throw new IllegalStateException("a bug");
+        };
+    Map<String, Object> open = ProbesTest.breaker("shopify", SHOP, "open");
+    open.put("cause", "share");
+    ledger.finds(LIST, List.of(open));
+    Map<String, Object> turn = ProbesTest.breaker("shopify", SHOP, "half-open");
+    turn.putAll(order());
+    turn.put("early", early);
+    ledger.finds("failed_event/claim-probe", List.of(turn));
+    send("direct:watch-breakers", null, Map.of());
+    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    assertThat((String[]) ledger.parametersOf(SETTLE).get("outcomes")).containsExactly(outcome);
   }
 }
