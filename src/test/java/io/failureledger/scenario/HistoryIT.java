@@ -9,9 +9,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is kept of what happened to one row. */
-@Timeout(120)
+/**
+ * What is kept of what happened to a row. {@code -Dreplays=100000} for so many replays, of more
+ * events.
+ */
+@Timeout(300)
 class HistoryIT {
+  private static final int ATTEMPTS = 200;
+  private static final int EVENTS = Integer.getInteger("replays", ATTEMPTS) / ATTEMPTS;
+
   @Test
   void ofAnyNumberOfReplaysOfOneEventTheNewestAreKeptAndNoMore() {
     try (Site site =
@@ -20,16 +26,19 @@ class HistoryIT {
             .set("replay.period", "10ms")
             .set("policy.probe.base", "1ms")
             .set("policy.probe.cap", "1ms")
-            .set("policy.probe.attempts", "200")
+            .set("policy.probe.attempts", Integer.toString(ATTEMPTS))
             .set("policy.probe.history", "5")) {
       site.probe.order(
           exchange -> {
             throw new IllegalStateException("replay " + exchange.getMessage().getHeader("attempt"));
           });
-      new Rows(site).due("e1");
+      Rows rows = new Rows(site);
+      IntStream.rangeClosed(1, EVENTS).forEach(event -> rows.due("e" + event));
       site.start();
-      await().atMost(90, SECONDS).until(() -> site.ledger.count("status = 'failed'") == 1);
-      assertThat(site.ledger.count("retry_count = 200 and replays = 200")).isOne();
+      await().atMost(240, SECONDS).until(() -> site.ledger.count("status = 'failed'") == EVENTS);
+      assertThat(site.ledger.count("retry_count = 200 and replays = 200")).isEqualTo(EVENTS);
+      assertThat(site.ledger.<Long>value("select count(*) from failed_event_attempt"))
+          .isEqualTo(5L * EVENTS);
       assertThat(attempts(site, "error_message"))
           .isEqualTo(IntStream.rangeClosed(196, 200).mapToObj(n -> "replay " + n).toList());
       assertThat(attempts(site, "outcome"))
@@ -45,7 +54,10 @@ class HistoryIT {
   private static List<Object> attempts(Site site, String column) {
     return site
         .ledger
-        .rows("select " + column + " as it from failed_event_attempt order by attempt")
+        .rows(
+            "select "
+                + column
+                + " as it from failed_event_attempt where failed_event_id = (select min(id) from failed_event) order by attempt")
         .stream()
         .map(row -> row.get("it"))
         .toList();
