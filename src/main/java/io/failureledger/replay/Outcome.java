@@ -34,8 +34,8 @@ public record Outcome(
     POSTPONE,
     FAIL,
     /**
-     * Not run, because too little of the lease was left: the row is free again and nothing is
-     * counted.
+     * Not run, because too little of the lease was left, or a probe that came before its time: the
+     * row is as it was before the claim, and nothing is counted.
      */
     RELEASE,
     /** Not run, because its target's breaker is open; nothing is counted. */
@@ -90,11 +90,6 @@ public record Outcome(
   static Outcome held(Claim claim, Feed feed, String target, Duration hold) {
     return new Outcome(
         claim, feed, Kind.HOLD, null, hold, ParkRow.HELD, target, null, Duration.ZERO);
-  }
-
-  /** Whether the handler ran, so that its target has something to tell. */
-  boolean ran() {
-    return kind != Kind.RELEASE && kind != Kind.HOLD;
   }
 
   /** Whether the feed has a dead-letter topic. */

@@ -142,7 +142,7 @@ final class Replay implements Abandonable {
     if (stage.getAndSet(Stage.ENDED) == Stage.RUNNING) {
       endProbe();
       settle.accept(outcome);
-      if (outcome.ran()) {
+      if (hasStarted() && outcome.kind() != Outcome.Kind.HOLD) {
         gate.replayed(feed, named, thrown, probed);
       }
     } else {

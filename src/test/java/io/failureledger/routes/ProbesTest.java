@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Probes of targets that do not answer. */
 class ProbesTest extends RouteTest {
@@ -104,5 +106,24 @@ class ProbesTest extends RouteTest {
     await().atMost(10, SECONDS).until(() -> settled() == 1);
     look(1);
     assertThat(probed()).containsExactly("target0", "target0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aProbeThatItsTargetAnswersClosesTheBreakerWhetherItsEventWasDueOrNot(boolean early) {
+    parts.target =
+        exchange -> {
+          throw new IllegalStateException("refused by a target that is there");
+        };
+    Map<String, Object> turn = breaker("consumer-graph", "graph", "half-open");
+    turn.putAll(Events.claimed(1, 0));
+    turn.put("target", "graph");
+    turn.put("early", early);
+    ledger.finds(LIST, List.of(breaker("consumer-graph", "graph", "open")));
+    ledger.finds(PROBE, List.of(turn));
+    send("direct:watch-breakers", null, Map.of());
+    String close = "breaker/close-breaker";
+    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(close));
+    assertThat((String[]) ledger.parametersOf(close).get("causes")).containsExactly("pausing");
   }
 }

@@ -84,10 +84,12 @@ class ShareOpenedTest extends RouteTest {
     ledger.finds(LIST, List.of(open));
     Map<String, Object> turn = ProbesTest.breaker("shopify", SHOP, "half-open");
     turn.putAll(order());
+    turn.put("cause", "share");
     turn.put("early", early);
     ledger.finds("failed_event/claim-probe", List.of(turn));
     send("direct:watch-breakers", null, Map.of());
     await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     assertThat((String[]) ledger.parametersOf(SETTLE).get("outcomes")).containsExactly(outcome);
+    await().atMost(10, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
   }
 }
