@@ -1,6 +1,7 @@
 package io.failureledger.breaker;
 
 import io.failureledger.feed.Causes;
+import io.failureledger.park.PreparePark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 final class BreakerLedger {
   private static final Logger LOG = LoggerFactory.getLogger(BreakerLedger.class);
-  private static final String PARAMETERS = "CamelJdbcParameters";
 
   private final ProducerTemplate camel;
   private final BreakerSettings settings;
@@ -30,7 +30,7 @@ final class BreakerLedger {
   void count(BreakerKey key, String error) {
     Map<String, Object> parameters = parameters(key);
     parameters.put("threshold", settings.threshold());
-    parameters.put("probe_period", settings.probePeriod().toMillis() / 1000.0);
+    parameters.put("probe_period", settings.probePeriodSeconds());
     parameters.put("error", error);
     change("count", key, parameters);
   }
@@ -39,7 +39,7 @@ final class BreakerLedger {
   void open(BreakerKey key, String cause, String error) {
     Map<String, Object> parameters = parameters(key);
     parameters.put("cause", cause);
-    parameters.put("probe_period", settings.probePeriod().toMillis() / 1000.0);
+    parameters.put("probe_period", settings.probePeriodSeconds());
     parameters.put("error", error);
     change("open", key, parameters);
   }
@@ -77,7 +77,7 @@ final class BreakerLedger {
     Exchange done =
         camel.send(
             "direct:change-breaker-" + how,
-            exchange -> exchange.getMessage().setHeader(PARAMETERS, parameters));
+            exchange -> exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters));
     if (done.getException() != null) {
       LOG.warn(
           "the breaker of {} could not be changed ({}): {}",

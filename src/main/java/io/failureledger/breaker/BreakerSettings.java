@@ -22,4 +22,10 @@ public record BreakerSettings(
     Duration probePeriod,
     int parallelism,
     Duration hold,
-    int maxUnresolved) {}
+    int maxUnresolved) {
+
+  /** The period as statements take it. */
+  double probePeriodSeconds() {
+    return probePeriod.toMillis() / 1000.0;
+  }
+}

@@ -1,5 +1,6 @@
 package io.failureledger.breaker;
 
+import io.failureledger.ledger.StorableTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -38,7 +39,6 @@ record BreakerState(
    * @param target of the breaker, where the row's own is something else's
    */
   static BreakerState of(Map<String, Object> row, String target, long askedNanos) {
-    Long micros = (Long) row.get("opened_micros");
     return new BreakerState(
         new BreakerKey((String) row.get("feed"), target),
         (String) row.get("state"),
@@ -47,7 +47,7 @@ record BreakerState(
         (Long) row.get("version"),
         (Boolean) row.get("probes"),
         (Boolean) row.get("probe_due"),
-        micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
+        StorableTime.ofMicros(row.get("opened_micros")),
         (String) row.get("last_error"),
         askedNanos);
   }

@@ -44,7 +44,7 @@ public final class BreakerSteps {
 
   /** Asks for the breakers and pauses of all feeds. */
   public void prepareLook(Exchange exchange) {
-    ask(exchange, Map.of("feeds", names()));
+    ask(exchange, Map.of("feeds", feeds.names()));
   }
 
   /** Takes the answer for what holds now, and has feeds stopped and started by it. */
@@ -82,7 +82,7 @@ public final class BreakerSteps {
 
   /** Asks for the number of unresolved rows, as far as it matters. */
   public void prepareCount(Exchange exchange) {
-    ask(exchange, Map.of("feeds", names(), "limit", settings.maxUnresolved()));
+    ask(exchange, Map.of("feeds", feeds.names(), "limit", settings.maxUnresolved()));
   }
 
   public void judgeUnresolved(Exchange exchange) {
@@ -112,7 +112,7 @@ public final class BreakerSteps {
     BreakerKey key = exchange.getMessage().getBody(BreakerKey.class);
     exchange.setProperty(KEY, key);
     Map<String, Object> parameters = of(key);
-    parameters.put("probe_period", settings.probePeriod().toMillis() / 1000.0);
+    parameters.put("probe_period", settings.probePeriodSeconds());
     ask(exchange, parameters);
   }
 
@@ -157,10 +157,6 @@ public final class BreakerSteps {
     parameters.put("target", key.target());
     parameters.put("whole_feed", key.equals(BreakerKey.ofIngest(feeds.get(key.feed()))));
     return parameters;
-  }
-
-  private String[] names() {
-    return feeds.all().stream().map(Feed::name).toArray(String[]::new);
   }
 
   private static void ask(Exchange exchange, Map<String, Object> parameters) {

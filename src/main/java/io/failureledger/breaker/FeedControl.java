@@ -128,7 +128,7 @@ public final class FeedControl {
   }
 
   private Map<String, Object> names() {
-    return Map.of("feeds", feeds.all().stream().map(Feed::name).toArray(String[]::new));
+    return Map.of("feeds", feeds.names());
   }
 
   private List<Map<String, Object>> ask(String what, Map<String, Object> parameters) {

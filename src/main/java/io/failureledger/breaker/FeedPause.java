@@ -1,5 +1,6 @@
 package io.failureledger.breaker;
 
+import io.failureledger.ledger.StorableTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -15,7 +16,7 @@ record FeedPause(String by, Instant since, String reason) {
     return Boolean.TRUE.equals(row.get("paused"))
         ? new FeedPause(
             (String) row.get("changed_by"),
-            Instant.EPOCH.plus((Long) row.get("changed_micros"), ChronoUnit.MICROS),
+            StorableTime.ofMicros(row.get("changed_micros")),
             (String) row.get("reason"))
         : null;
   }

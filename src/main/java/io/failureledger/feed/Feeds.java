@@ -30,6 +30,11 @@ public final class Feeds {
     return byName.values();
   }
 
+  /** The names of all feeds, as statements take them. */
+  public String[] names() {
+    return byName.keySet().toArray(String[]::new);
+  }
+
   /**
    * The feed of this name.
    *

@@ -3,6 +3,7 @@ package io.failureledger.ledger;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 
 /** Times that Postgres can hold: an event may claim any. */
 public final class StorableTime {
@@ -10,6 +11,11 @@ public final class StorableTime {
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private StorableTime() {}
+
+  /** The time that a statement gave as microseconds since 1970; null for null. */
+  public static Instant ofMicros(Object micros) {
+    return micros == null ? null : Instant.EPOCH.plus((Long) micros, ChronoUnit.MICROS);
+  }
 
   /**
    * The time, or where it is null or beyond the years 1 to 9999 the other one.

@@ -5,6 +5,7 @@ import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feeds;
 import io.failureledger.park.PreparePark;
 import io.failureledger.replay.Outcome;
+import io.failureledger.replay.SettleSteps;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -120,7 +121,7 @@ public final class ReplayOrder implements AutoCloseable {
 
   @SuppressWarnings("unchecked")
   private static List<Outcome> slice(Exchange exchange) {
-    return exchange.getProperty("slice", List.class);
+    return exchange.getProperty(SettleSteps.SLICE, List.class);
   }
 
   @SuppressWarnings("unchecked")

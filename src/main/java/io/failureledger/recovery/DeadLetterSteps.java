@@ -7,11 +7,10 @@ import io.failureledger.envelope.RecordSize;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
+import io.failureledger.ledger.StorableTime;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -105,10 +104,7 @@ public final class DeadLetterSteps {
     put(message, "reason", row.get("reason"));
     put(message, "error-type", row.get("error_type"));
     put(message, "error-message", row.get("error_message"));
-    put(
-        message,
-        FAILED_AT,
-        Instant.EPOCH.plus((Long) row.get("failed_at_micros"), ChronoUnit.MICROS));
+    put(message, FAILED_AT, StorableTime.ofMicros(row.get("failed_at_micros")));
     long size = RecordSize.of(headers, key, body);
     if (size > oversizedBytes) {
       exchange.setProperty(METADATA_ONLY, true);

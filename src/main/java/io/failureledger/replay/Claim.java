@@ -4,8 +4,7 @@ import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
 import io.failureledger.envelope.HeaderJson;
 import io.failureledger.envelope.HeaderRules;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.failureledger.ledger.StorableTime;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -49,7 +48,6 @@ public record Claim(
    * left where they are no longer a list.
    */
   Envelope envelope() {
-    Long micros = (Long) row.get("source_time_micros");
     return new Envelope(
         (String) row.get("feed"),
         eventId,
@@ -58,7 +56,7 @@ public record Claim(
         (String) row.get("shop_domain"),
         (String) row.get("subject"),
         (String) row.get("user_id"),
-        micros == null ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
+        StorableTime.ofMicros(row.get("source_time_micros")),
         (String) row.get("ordering_key"),
         (byte[]) row.get("key"),
         headers(),

@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
  * names them. What is not settled, for whatever reason, is replayed again when its lease runs out.
  */
 public final class SettleSteps implements AutoCloseable {
-  private static final String SLICE = "slice";
+  /** Exchange property: the slice of outcomes under way. */
+  public static final String SLICE = "slice";
+
   private static final Logger LOG = LoggerFactory.getLogger(SettleSteps.class);
 
   private final ReplaySettings settings;
