@@ -1,6 +1,6 @@
 -- Parks one event of a feed that keeps its subjects' order: as park-event does, and in ordered_event. The first unresolved event of its subject is due as any
 -- other, at once where it only waited (blocked). A later one waits behind it for no time; beyond max_behind of them it is failed, order-limit. An event that is
--- unresolved already keeps its place; one that was resolved gets a new one. Being blocked is no failure, so reopen_max does not hold for it.
+-- unresolved already keeps its place; one that was resolved gets a new one. Being blocked is no failure: reopen_max is without limit then.
 with known as (
   select id, reopens from failed_event where feed = :?feed::text and event_id = :?event_id::text
 ), earlier as (
@@ -32,19 +32,18 @@ with known as (
     occurrences     = f.occurrences + 1,
     updated_at      = now(),
     status          = case when f.status <> 'resolved' then f.status
-                           when excluded.status = 'failed' or (f.reopens >= :?reopen_max::int and not :?blocked::boolean) then 'failed' else 'pending' end,
+                           when excluded.status = 'failed' or f.reopens >= :?reopen_max::int then 'failed' else 'pending' end,
     next_retry_at   = case when f.status <> 'resolved' then f.next_retry_at
-                           when excluded.status = 'pending' and (f.reopens < :?reopen_max::int or :?blocked::boolean) then excluded.next_retry_at
+                           when excluded.status = 'pending' and f.reopens < :?reopen_max::int then excluded.next_retry_at
                            when f.dead_letter_due or f.notify_due or :?dead_letter::boolean then '-infinity'
                            else 'infinity' end,
-    failed_at       = case when f.status = 'resolved' and (excluded.status = 'failed' or (f.reopens >= :?reopen_max::int and not :?blocked::boolean))
-                           then now() else f.failed_at end,
+    failed_at       = case when f.status = 'resolved' and (excluded.status = 'failed' or f.reopens >= :?reopen_max::int) then now()
+                           else f.failed_at end,
     reason          = case when f.status <> 'resolved' then f.reason
                            when excluded.status = 'failed' then excluded.reason
-                           when f.reopens >= :?reopen_max::int and not :?blocked::boolean then 'reopen-limit'
-                           else excluded.reason end,
+                           when f.reopens >= :?reopen_max::int then 'reopen-limit' else excluded.reason end,
     dead_letter_due = f.dead_letter_due or (f.status = 'resolved' and :?dead_letter::boolean
-                                            and (excluded.status = 'failed' or (f.reopens >= :?reopen_max::int and not :?blocked::boolean))),
+                                            and (excluded.status = 'failed' or f.reopens >= :?reopen_max::int)),
     error_type      = case when f.status = 'resolved' then excluded.error_type else f.error_type end,
     error_class     = case when f.status = 'resolved' then excluded.error_class else f.error_class end,
     retry_count     = case when f.status = 'resolved' then 0 else f.retry_count end,

@@ -51,9 +51,10 @@ public final class OrderedPark {
     Map<String, Object> row = exchange.getMessage().getHeader(PreparePark.PARAMETERS, Map.class);
     boolean waited = exchange.getProperty(PreparePark.FAILURE) instanceof SubjectBlockedException;
     if (waited) {
-      // It did not fail: no pattern of the policy has a say.
+      // It did not fail: no pattern of the policy has a say, and no number of reopenings.
       row.put("status", "pending");
       row.put("error_class", ErrorClass.RETRY.column());
+      row.put("reopen_max", Integer.MAX_VALUE);
     }
     row.put("blocked", waited);
     row.put("ordered_subject", subject);

@@ -111,4 +111,17 @@ class StatementFilesTest {
     assertThat(namedByJava("t/find-b", java)).isTrue();
     assertThat(namedByJava("t/create-orders", java)).isTrue();
   }
+
+  /** From what an event that is there already becomes, to the end of it. */
+  private static String ofKnownEvent(String statement) {
+    String sql = statements().get(statement);
+    return sql.substring(
+        sql.indexOf("on conflict (feed, event_id)"), sql.indexOf("  returning f.id"));
+  }
+
+  @Test
+  void aKnownEventIsParkedAlikeInFeedsThatKeepAnOrderAndInOthers() {
+    assertThat(ofKnownEvent("failed_event/park-ordered-event"))
+        .isEqualTo(ofKnownEvent("failed_event/park-event"));
+  }
 }
