@@ -122,10 +122,12 @@ final class RunningBundle implements AutoCloseable {
     return awaitEnd();
   }
 
+  /** A bundle that still runs was left by a failed test: its log tells why. */
   @Override
   public void close() {
     if (process != null && process.isAlive()) {
       kill();
+      System.out.println(output());
     }
   }
 }

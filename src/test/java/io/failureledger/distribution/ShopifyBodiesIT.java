@@ -41,9 +41,11 @@ class ShopifyBodiesIT {
           .atMost(30, SECONDS)
           .until(
               () ->
-                  !plant
-                          .targetRows("select 1 from pg_tables where tablename = 'customers'")
-                          .isEmpty()
+                  plant
+                              .targetRows(
+                                  "select 1 from pg_tables where tablename in ('orders', 'products', 'customers')")
+                              .size()
+                          == 3
                       && plant
                           .targetRows(
                               "select (select count(*) from orders) + (select count(*) from products) + (select count(*) from customers) as n")
