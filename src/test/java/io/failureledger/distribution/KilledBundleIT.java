@@ -30,6 +30,7 @@ class KilledBundleIT {
         // Killed at whatever it is doing once it is at work again.
         await().atMost(60, SECONDS).until(() -> places(plant).size() > before + 50);
         bundle.kill();
+        plant.evictConsumers();
         bundle.start("run").awaitReady();
       }
       traffic.stop();

@@ -24,6 +24,10 @@ import org.neo4j.driver.Record;
  */
 final class Plant implements AutoCloseable {
   static final String SHOP = "acme.myshopify.com";
+
+  /** Topics, and their consumers' groups. */
+  private static final List<String> GROUPS = List.of("", "-retry", "-dlq");
+
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   final String name = "d" + ProcessHandle.current().pid() + "x" + COUNT.incrementAndGet();
@@ -34,7 +38,7 @@ final class Plant implements AutoCloseable {
   Plant() throws Exception {
     Servers.postgres().createDatabase(name);
     Servers.postgres().createDatabase(name + "_target");
-    for (String suffix : List.of("", "-retry", "-dlq")) {
+    for (String suffix : GROUPS) {
       Servers.kafka().createTopic(name + suffix, 1);
     }
     pubSub = PubSubClients.connect(Servers.pubSub().endpoint());
@@ -79,6 +83,13 @@ final class Plant implements AutoCloseable {
             + Servers.postgres().jdbcUrl(name + "_target")
             + "');"
             + "insert into target_credential (target_database_id, username, password) select id, 'postgres', 'x' from target_database");
+  }
+
+  /** What the broker does by itself 45 s after a bundle was killed. */
+  void evictConsumers() {
+    for (String suffix : GROUPS) {
+      Servers.kafka().evictMembers(name + suffix);
+    }
   }
 
   void ledger(String sql) {

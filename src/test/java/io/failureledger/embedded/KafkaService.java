@@ -20,6 +20,7 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -112,6 +113,19 @@ public final class KafkaService implements AutoCloseable {
   /** Deletes the topic with its records; a missing topic is an error. */
   public void deleteTopic(String name) {
     await(admin.deleteTopics(List.of(name)).all());
+  }
+
+  /**
+   * Removes all consumers from the group, as the broker does by itself 45 s after one was killed;
+   * those that live join again. A group without members is left alone.
+   */
+  public void evictMembers(String group) {
+    if (!await(admin.describeConsumerGroups(List.of(group)).all()).get(group).members().isEmpty()) {
+      await(
+          admin
+              .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+              .all());
+    }
   }
 
   @Override

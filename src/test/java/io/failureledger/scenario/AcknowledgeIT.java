@@ -117,7 +117,7 @@ class AcknowledgeIT {
       site.start();
       topic.send("k", "{}");
       assertThat(running.await(30, SECONDS)).isTrue();
-      topic.evictMembers(group(site));
+      Servers.kafka().evictMembers(group(site));
       evicted.countDown();
       await()
           .atMost(30, SECONDS)

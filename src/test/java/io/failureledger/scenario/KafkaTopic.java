@@ -14,7 +14,6 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -96,18 +95,6 @@ final class KafkaTopic implements AutoCloseable {
   /** A group that nobody joined yet is not known to the broker. */
   void awaitMembers(String group, int atLeast) {
     await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> members(group) >= atLeast);
-  }
-
-  /** Takes all members out of the group, as a broker does with those it heard nothing of. */
-  void evictMembers(String group) {
-    try {
-      admin
-          .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
-          .all()
-          .get(30, TimeUnit.SECONDS);
-    } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** From now on the topic takes records up to this size. */

@@ -66,7 +66,7 @@ class KilledBundleIT {
         killed.awaitLine("stays in acknowledge");
         await().atMost(30, SECONDS).until(() -> site.ledger.events().size() == 2);
       }
-      topic.evictMembers(site.get("probe.group"));
+      Servers.kafka().evictMembers(site.get("probe.group"));
       await().atMost(60, SECONDS).until(() -> site.ledger.count("occurrences = 2") == 1);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group"), 0) == 1);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group"), 1) == 1);
@@ -76,9 +76,9 @@ class KilledBundleIT {
 
   /** Another bundle, once the broker gave the dead one up. */
   private static void takeOver(Site site, KafkaTopic topic) {
-    topic.evictMembers(site.get("probe.group"));
-    topic.evictMembers(site.get("probe.group") + "-retry");
-    topic.evictMembers(site.get("probe.group") + "-dead-letter");
+    Servers.kafka().evictMembers(site.get("probe.group"));
+    Servers.kafka().evictMembers(site.get("probe.group") + "-retry");
+    Servers.kafka().evictMembers(site.get("probe.group") + "-dead-letter");
     site.start();
   }
 

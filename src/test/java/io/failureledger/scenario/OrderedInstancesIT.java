@@ -38,7 +38,7 @@ class OrderedInstancesIT {
         OrderIT.awaitCount(site, 1, "status = 'pending'");
       }
       for (String group : List.of("", "-retry", "-dead-letter")) {
-        topic.evictMembers(site.get("probe.group") + group);
+        Servers.kafka().evictMembers(site.get("probe.group") + group);
       }
       topic.send("s", "2");
       topic.send("t", "1");

@@ -87,9 +87,7 @@ class ProbeIT {
         assertThat(BreakerIT.state(site)).isEqualTo("half-open");
       }
       topic.send("k", "2");
-      if (topic.members(site.get("probe.group")) > 0) {
-        topic.evictMembers(site.get("probe.group"));
-      }
+      Servers.kafka().evictMembers(site.get("probe.group"));
       site.start();
       awaitState(site, "closed");
       await().atMost(30, SECONDS).until(() -> topic.committed(site.name) == 2);
