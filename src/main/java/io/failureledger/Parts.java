@@ -105,7 +105,7 @@ final class Parts {
     Registry registry = context.getRegistry();
     registry.bind("ledger", ledger, null, "close");
     registry.bind("feeds", feeds);
-    registry.bind("ledger-errors", new LedgerErrorsBean());
+    registry.bind("ledger-errors", new LedgerErrors());
     registry.bind("kafka", kafka.component());
     registry.bind("kafka-admin", kafkaAdmin, null, "close");
     registry.bind("google-pubsub", pubSubComponent());
@@ -205,12 +205,5 @@ final class Parts {
 
   void startFeeds(CamelContext context) {
     supervisor.start(context);
-  }
-
-  /** Camel's bean language calls instance methods. */
-  public static final class LedgerErrorsBean {
-    public boolean conflict(Throwable failure) {
-      return LedgerErrors.conflict(failure);
-    }
   }
 }

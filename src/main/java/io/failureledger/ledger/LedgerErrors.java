@@ -10,7 +10,8 @@ import java.util.Optional;
  * ledger is gone.
  */
 public final class LedgerErrors {
-  private LedgerErrors() {}
+  /** For routes, which ask a bean; it holds nothing. */
+  public LedgerErrors() {}
 
   /**
    * The ledger took the statement and refused the row: data exception, constraint, or a program

@@ -2,6 +2,7 @@ package io.failureledger.replay;
 
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
+import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ public final class SettleSteps implements AutoCloseable {
   /** Exchange property: the slice of outcomes under way. */
   public static final String SLICE = "slice";
 
+  private static final String BEGUN_NANOS = "settle-begun-nanos";
   private static final Logger LOG = LoggerFactory.getLogger(SettleSteps.class);
 
   private final ReplaySettings settings;
@@ -82,12 +84,42 @@ public final class SettleSteps implements AutoCloseable {
     tally.count(slice(exchange), written, counters);
   }
 
-  /** One sentence when a slice could not be written. */
+  /**
+   * Whether a slice that met a ledger which is away is written again. For as long as a lease: the
+   * handlers' work is done, and would be done again. A row that another instance takes first is
+   * refused then.
+   */
+  public boolean isWorthWaiting(Exchange exchange) {
+    Long begun = exchange.getProperty(BEGUN_NANOS, Long.class);
+    if (begun == null) {
+      LOG.warn(
+          "{} outcomes wait for the ledger, for at most {} s: {}",
+          slice(exchange).size(),
+          settings.lease().toSeconds(),
+          Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)));
+      exchange.setProperty(BEGUN_NANOS, System.nanoTime());
+      return true;
+    }
+    return System.nanoTime() - begun < settings.lease().toNanos();
+  }
+
+  /**
+   * When a slice could not be written. One outcome that the ledger refuses must not take the others
+   * along: each is settled alone.
+   */
   public void lose(Exchange exchange) {
+    List<Outcome> slice = slice(exchange);
+    Throwable thrown = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    if (slice.size() > 1 && LedgerErrors.refused(thrown)) {
+      LOG.warn("{} outcomes are settled one by one: {}", slice.size(), Causes.sentence(thrown));
+      exchange.setProperty(SLICE, List.of());
+      slice.forEach(outcome -> send(List.of(outcome)));
+      return;
+    }
     LOG.warn(
         "{} outcomes could not be settled ({}); their events are replayed again when their leases run out, in at most {} s",
-        slice(exchange).size(),
-        Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)),
+        slice.size(),
+        Causes.sentence(thrown),
         settings.lease().toSeconds());
   }
 

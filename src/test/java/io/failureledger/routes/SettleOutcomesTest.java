@@ -52,8 +52,8 @@ class SettleOutcomesTest extends RouteTest {
 
   @Test
   void aSliceThatCannotBeWrittenIsClosedAndItsRoomGivenBack() {
-    ledger.fails(SETTLE, "08006");
-    ledger.fails(SETTLE, "08006");
+    ledger.fails(SETTLE, "XX000");
+    ledger.fails(SETTLE, "XX000");
     replay(4);
     awaitStep("close-slice", 2);
     assertThat(steps.ranOf("write-outcomes", "lose-slice", "confirm-settle", "close-slice"))
@@ -70,6 +70,16 @@ class SettleOutcomesTest extends RouteTest {
     replay(1);
     awaitStep("confirm-settle", 1);
     assertThat(ledger.statements()).containsExactly(CLAIM, SETTLE, SETTLE, SETTLE);
+    assertThat(steps.ran()).doesNotContain("lose-slice");
+    assertThat(counted("failure_ledger_events_resolved", "consumer-graph")).isEqualTo(1);
+  }
+
+  @Test
+  void aSliceThatMetALedgerWhichIsAwayIsWrittenOnceItIsBack() {
+    ledger.fails(SETTLE, "08006");
+    ledger.finds(SETTLE, List.of(Map.of("id", 1L, "lease_token", 11L, "status", "resolved")));
+    replay(1);
+    awaitStep("confirm-settle", 1);
     assertThat(steps.ran()).doesNotContain("lose-slice");
     assertThat(counted("failure_ledger_events_resolved", "consumer-graph")).isEqualTo(1);
   }

@@ -85,7 +85,7 @@ final class TestParts {
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
     registry.bind("ledger", new PGSimpleDataSource());
-    registry.bind("ledger-errors", new Conflicts());
+    registry.bind("ledger-errors", new LedgerErrors());
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
     BreakerParts breakers =
         BreakerParts.of(
@@ -177,12 +177,5 @@ final class TestParts {
         settings.integer("replay.claims.max"),
         longestRun == null ? deadline.longestRun() : longestRun,
         context.createProducerTemplate());
-  }
-
-  /** As in the bundle, whose own is not visible here. */
-  public static final class Conflicts {
-    public boolean conflict(Throwable failure) {
-      return LedgerErrors.conflict(failure);
-    }
   }
 }

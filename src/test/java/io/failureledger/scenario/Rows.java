@@ -1,7 +1,11 @@
 package io.failureledger.scenario;
 
 /** Rows of the probe feed as a park leaves them, put there by hand. */
-record Rows(Site site) {
+record Rows(LedgerView ledger) {
+  Rows(Site site) {
+    this(site.ledger);
+  }
+
   /** A pending event that is due now. */
   void due(String eventId) {
     due(eventId, "probe");
@@ -13,7 +17,7 @@ record Rows(Site site) {
 
   /** So many pending events that are due now, numbered from 1 after the prefix. */
   void due(String prefix, int count) {
-    site.ledger.rows(
+    ledger.rows(
         "with f as (insert into failed_event (feed, event_id, content_hash, status, next_retry_at)"
             + " select 'probe', ? || n, '\\x00', 'pending', now() from generate_series(1, ?) n returning id)"
             + ", c as (insert into failed_event_content (failed_event_id, source, headers, body)"
@@ -28,7 +32,7 @@ record Rows(Site site) {
   }
 
   private void insert(String feed, String eventId, String due, int retryCount, String body) {
-    site.ledger.rows(
+    ledger.rows(
         "with f as (insert into failed_event (feed, event_id, content_hash, status, retry_count, next_retry_at)"
             + " values (?, ?, '\\x00', 'pending', ?, "
             + due
