@@ -3,7 +3,6 @@ package io.failureledger.feed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
@@ -63,13 +62,7 @@ public final class HandlerDeadline extends RoutePolicySupport
   private volatile CamelContext context;
   private volatile Stuck stuck = (route, thread, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "handler-deadline");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService watch = DaemonThread.named("handler-deadline");
 
   /**
    * Watches all handlers of a bundle.
