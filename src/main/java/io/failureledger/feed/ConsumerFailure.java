@@ -5,8 +5,8 @@ import org.apache.camel.spi.ExceptionHandler;
 
 /**
  * What the consumer of one run of a supervised route says when it cannot go on: the route is
- * stopped and tried again, unless that run is over. A returned event is told by the route itself,
- * so it is not told twice here.
+ * stopped and tried again, unless that run is over. A returned event is told by its route as well;
+ * only the first failure of a run counts.
  */
 record ConsumerFailure(RouteWorker worker, int run) implements ExceptionHandler {
   @Override

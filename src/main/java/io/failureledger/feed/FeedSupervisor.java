@@ -153,6 +153,14 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
     }
   }
 
+  /** The same for the run of this event's consumer; when that is over, nothing is done. */
+  void failed(Exchange exchange, Throwable cause) {
+    RouteWorker worker = workers.get(exchange.getFromRouteId());
+    if (worker != null) {
+      worker.failed(EventRuns.of(exchange, worker.route), cause);
+    }
+  }
+
   @Override
   public RoutePolicy createRoutePolicy(CamelContext camel, String routeId, NamedNode route) {
     boolean consumes =

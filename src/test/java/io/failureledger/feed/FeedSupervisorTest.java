@@ -4,12 +4,15 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.cloud.pubsub.v1.AckReplyConsumer;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.scenario.Hang;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -23,12 +26,28 @@ class FeedSupervisorTest {
   private final MeterRegistry registry = new SimpleMeterRegistry();
   private final DefaultCamelContext context = new DefaultCamelContext();
   private final Hang hang = new Hang();
+  private final AtomicInteger nacks = new AtomicInteger();
+  private final AckReplyConsumer reply =
+      new AckReplyConsumer() {
+        @Override
+        public void ack() {
+          throw new IllegalStateException("it was not handled");
+        }
+
+        @Override
+        public void nack() {
+          nacks.incrementAndGet();
+        }
+      };
   private FeedSupervisor supervisor;
+  private StuckThreads stuck;
+  private volatile Exchange first;
 
   private void start(Duration patience) throws Exception {
     supervisor =
         new FeedSupervisor(
             List.of(Duration.ofMillis(100)), () -> {}, new RouteMeters(registry), patience);
+    stuck = new StuckThreads(supervisor);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutes(
         new RouteBuilder() {
@@ -37,7 +56,7 @@ class FeedSupervisorTest {
             from("timer:a?delay=0&period=100")
                 .routeId("ingest-a")
                 .autoStartup(false)
-                .process(exchange -> hangOnce());
+                .process(FeedSupervisorTest.this::hangOnce);
             from("timer:b?delay=0").routeId("ingest-b").autoStartup(false).log("b");
           }
         });
@@ -49,8 +68,10 @@ class FeedSupervisorTest {
     await().atMost(10, SECONDS).until(() -> hang.thread() != null);
   }
 
-  private void hangOnce() {
-    if (hang.once()) {
+  private void hangOnce(Exchange exchange) {
+    if (hang.thread() == null) {
+      first = exchange;
+      stuck.holding(reply, hang::once);
       throw new IllegalStateException("it ended late");
     }
   }
@@ -81,6 +102,16 @@ class FeedSupervisorTest {
     await().atMost(10, SECONDS).until(() -> !hang.thread().isAlive());
     assertThat(supervisor.waiting()).isEmpty();
     assertThat(restarts()).isOne();
+  }
+
+  @Test
+  void aMessageThatAnEarlierRunHoldsGoesBackWithoutStoppingTheRunThatIsUnderWay() throws Exception {
+    start(Duration.ofMillis(100));
+    supervisor.failed("ingest-a", new IllegalStateException("its subscription is gone"));
+    await().atMost(10, SECONDS).until(() -> restarts() == 1);
+    stuck.in(first, hang.thread(), new HandlerTimeoutException("handle-a", Duration.ofSeconds(1)));
+    assertThat(nacks).hasValue(1);
+    assertThat(supervisor.waiting()).isEmpty();
   }
 
   @Test
