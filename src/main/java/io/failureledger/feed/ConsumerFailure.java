@@ -4,30 +4,23 @@ import org.apache.camel.Exchange;
 import org.apache.camel.spi.ExceptionHandler;
 
 /**
- * What a supervised route's consumer says when it cannot go on: the supervisor stops and restarts
- * the route. A returned event is told by the route itself, so it is not told twice here.
+ * What the consumer of one run of a supervised route says when it cannot go on: the route is
+ * stopped and tried again, unless that run is over. A returned event is told by its route as well;
+ * only the first failure of a run counts.
  */
-final class ConsumerFailure implements ExceptionHandler {
-  private final String routeId;
-  private final FeedSupervisor supervisor;
-
-  ConsumerFailure(String routeId, FeedSupervisor supervisor) {
-    this.routeId = routeId;
-    this.supervisor = supervisor;
-  }
-
+record ConsumerFailure(RouteWorker worker, int run) implements ExceptionHandler {
   @Override
   public void handleException(Throwable exception) {
-    supervisor.failed(routeId, exception);
+    worker.failed(run, exception);
   }
 
   @Override
   public void handleException(String message, Throwable exception) {
-    supervisor.failed(routeId, exception);
+    worker.failed(run, exception);
   }
 
   @Override
   public void handleException(String message, Exchange exchange, Throwable exception) {
-    supervisor.failed(routeId, exception);
+    worker.failed(run, exception);
   }
 }

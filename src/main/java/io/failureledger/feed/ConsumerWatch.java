@@ -1,10 +1,8 @@
 package io.failureledger.feed;
 
 import java.util.Collection;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
@@ -13,85 +11,73 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks for what no running route says: each second for Kafka consumers that died, every five
- * seconds for sources that are gone. It only tells; the supervisor stops and starts.
+ * seconds for sources that are gone. It only tells; a route's worker stops and starts it.
  */
 final class ConsumerWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerWatch.class);
   private static final long LOOK_SECONDS = 1;
   private static final long RECHECK_SECONDS = 5;
 
-  private final Collection<SupervisedRoute> routes;
-  private final BiConsumer<String, Throwable> failed;
+  private final Collection<RouteWorker> workers;
 
   /** A source that does not answer is waited for here and holds up no restart. */
-  private final ScheduledExecutorService asking = daemon("source-watch");
+  private final ScheduledExecutorService asking = DaemonThread.named("source-watch");
 
   private CamelContext context;
   private KafkaConsumerCheck consumers;
 
   /**
-   * @param routes a view of those supervised
-   * @param failed told a route's id and why it does not consume
+   * @param workers a view of those of all supervised routes
    */
-  ConsumerWatch(Collection<SupervisedRoute> routes, BiConsumer<String, Throwable> failed) {
-    this.routes = routes;
-    this.failed = failed;
+  ConsumerWatch(Collection<RouteWorker> workers) {
+    this.workers = workers;
   }
 
   void watchConsumers(KafkaConsumerCheck check) {
     consumers = check;
   }
 
-  /**
-   * @param worker the thread that starts and stops routes, so that none is looked at meanwhile
-   */
-  void start(CamelContext camel, ScheduledExecutorService worker) {
+  @SuppressWarnings("FutureReturnValueIgnored") // what is run here keeps its exceptions to itself
+  void start(CamelContext camel) {
     context = camel;
-    worker.scheduleWithFixedDelay(
-        () -> eachRunning(this::look), LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    // Not on a thread of its own: a consumer that is being stopped or started looks dead.
+    workers.forEach(worker -> worker.each(LOOK_SECONDS, () -> ifRunning(worker, this::look)));
     asking.scheduleWithFixedDelay(
-        () -> eachRunning(this::recheck), RECHECK_SECONDS, RECHECK_SECONDS, TimeUnit.SECONDS);
+        () -> workers.forEach(worker -> ifRunning(worker, this::recheck)),
+        RECHECK_SECONDS,
+        RECHECK_SECONDS,
+        TimeUnit.SECONDS);
   }
 
-  private void eachRunning(Consumer<SupervisedRoute> looked) {
-    for (SupervisedRoute route : routes) {
-      if (route.phase() == SupervisedRoute.Phase.RUNNING && !context.isStopping()) {
-        try {
-          looked.accept(route);
-        } catch (RuntimeException | Error e) {
-          // One look that failed must not be the last one.
-          LOG.warn("{} cannot be looked at; tried again", route.routeId, e);
-        }
+  private void ifRunning(RouteWorker worker, Consumer<RouteWorker> looked) {
+    if (worker.route.phase() == SupervisedRoute.Phase.RUNNING && !context.isStopping()) {
+      try {
+        looked.accept(worker);
+      } catch (RuntimeException | Error e) {
+        // One look that failed must not be the last one.
+        LOG.warn("{} cannot be looked at; tried again", worker.route.routeId, e);
       }
     }
   }
 
-  private void look(SupervisedRoute route) {
-    Route camel = context.getRoute(route.routeId);
+  private void look(RouteWorker worker) {
+    Route camel = context.getRoute(worker.route.routeId);
     Exception death =
         consumers == null || camel == null ? null : consumers.death(camel.getConsumer());
-    if (route.isDead(death != null)) {
-      failed.accept(route.routeId, death);
+    if (worker.route.isDead(death != null)) {
+      worker.failed(worker.route.run(), death);
     }
   }
 
-  private void recheck(SupervisedRoute route) {
+  private void recheck(RouteWorker worker) {
+    int run = worker.route.run();
     try {
-      route.check.recheck();
+      worker.route.check.recheck();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      failed.accept(route.routeId, e);
+      worker.failed(run, e);
     }
-  }
-
-  static ScheduledExecutorService daemon(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        task -> {
-          Thread thread = new Thread(task, name);
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.failureledger.feed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
@@ -36,9 +35,9 @@ public final class HandlerDeadline extends RoutePolicySupport
     /**
      * Once for each such thread, on the watch's own.
      *
-     * @param routeId the ingest route that the thread works for
+     * @param exchange of the ingest route that the thread works for
      */
-    void in(String routeId, Thread thread, HandlerTimeoutException timeout);
+    void in(Exchange exchange, Thread thread, HandlerTimeoutException timeout);
   }
 
   /** What can be given up while its handler still runs. */
@@ -61,15 +60,9 @@ public final class HandlerDeadline extends RoutePolicySupport
 
   private final Duration timeout;
   private volatile CamelContext context;
-  private volatile Stuck stuck = (route, thread, givenUp) -> {};
+  private volatile Stuck stuck = (exchange, thread, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "handler-deadline");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService watch = DaemonThread.named("handler-deadline");
 
   /**
    * Watches all handlers of a bundle.
@@ -171,7 +164,7 @@ public final class HandlerDeadline extends RoutePolicySupport
       if (run.abandonable != null) {
         run.abandonable.abandon(givenUp);
       } else {
-        stuck.in(exchange.getFromRouteId(), run.thread, givenUp);
+        stuck.in(exchange, run.thread, givenUp);
       }
     }
   }

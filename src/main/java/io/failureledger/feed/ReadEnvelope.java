@@ -41,7 +41,7 @@ public final class ReadEnvelope implements Processor {
     counters.consumed(feed.name());
     Message message = exchange.getMessage();
     keepCommit(exchange, message);
-    supervisor.refuseWhenStopping(exchange.getFromRouteId());
+    supervisor.refuseWhenOver(exchange);
     Envelope envelope =
         feed.broker() == Feed.Broker.KAFKA
             ? kafka.read(feed, message)

@@ -8,16 +8,11 @@ import java.util.Map;
 import org.apache.camel.ErrorHandlerFactory;
 import org.apache.camel.model.DelayDefinition;
 import org.apache.camel.model.ModelCamelContext;
-import org.apache.camel.model.OnExceptionDefinition;
 import org.apache.camel.model.ProcessorDefinitionHelper;
-import org.apache.camel.model.RedeliveryPolicyDefinition;
-import org.apache.camel.model.RouteConfigurationDefinition;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.camel.model.SendDefinition;
 import org.apache.camel.model.errorhandler.DeadLetterChannelDefinition;
-import org.apache.camel.model.errorhandler.DefaultErrorHandlerDefinition;
 import org.apache.camel.processor.errorhandler.RedeliveryPolicy;
-import org.apache.camel.reifier.errorhandler.ErrorHandlerReifier;
 import org.apache.camel.support.CamelContextHelper;
 
 /**
@@ -32,10 +27,12 @@ final class RouteWaits {
   static final long FOR_EVER = Long.MAX_VALUE / 4;
 
   private final ModelCamelContext context;
+  private final RouteRedeliveries redeliveries;
   private final Map<String, RouteDefinition> byInput = new HashMap<>();
 
   RouteWaits(ModelCamelContext context) {
     this.context = context;
+    redeliveries = new RouteRedeliveries(context);
     for (RouteDefinition route : context.getRouteDefinitions()) {
       if (route.getInput() != null) {
         byInput.put(address(route, route.getInput().getEndpointUri()), route);
@@ -73,8 +70,8 @@ final class RouteWaits {
     callers.remove(route);
     long redelivery = 0;
     int most = 0;
-    for (RedeliveryPolicy policy : policies(route)) {
-      redelivery = Math.max(redelivery, sum(policy));
+    for (RedeliveryPolicy policy : redeliveries.policies(route)) {
+      redelivery = Math.max(redelivery, RouteRedeliveries.wait(policy));
       most =
           most < 0 || policy.getMaximumRedeliveries() < 0
               ? -1
@@ -91,70 +88,12 @@ final class RouteWaits {
     for (SendDefinition<?> send : in(route, SendDefinition.class)) {
       addresses.add(address(route, send.getEndpointUri()));
     }
-    for (ErrorHandlerFactory handler : errorHandlers(route)) {
+    for (ErrorHandlerFactory handler : redeliveries.errorHandlers(route)) {
       if (handler instanceof DeadLetterChannelDefinition channel) {
         addresses.add(address(route, channel.getDeadLetterUri()));
       }
     }
     return addresses;
-  }
-
-  private List<RedeliveryPolicy> policies(RouteDefinition route) {
-    List<RedeliveryPolicy> policies = new ArrayList<>();
-    RedeliveryPolicy parent = RedeliveryPolicy.DEFAULT_POLICY;
-    for (ErrorHandlerFactory handler : errorHandlers(route)) {
-      if (handler instanceof DefaultErrorHandlerDefinition configured) {
-        parent =
-            policy(
-                configured.hasRedeliveryPolicy() ? configured.getRedeliveryPolicy() : null,
-                configured.getRedeliveryPolicyRef(),
-                null);
-        policies.add(parent);
-      }
-    }
-    List<OnExceptionDefinition> clauses = new ArrayList<>(in(route, OnExceptionDefinition.class));
-    configurations(route).forEach(shared -> clauses.addAll(shared.getOnExceptions()));
-    for (OnExceptionDefinition clause : clauses) {
-      policies.add(
-          policy(clause.getRedeliveryPolicyType(), clause.getRedeliveryPolicyRef(), parent));
-    }
-    return policies;
-  }
-
-  private RedeliveryPolicy policy(
-      RedeliveryPolicyDefinition written, String ref, RedeliveryPolicy parent) {
-    if (ref != null) {
-      return CamelContextHelper.mandatoryLookup(context, ref, RedeliveryPolicy.class);
-    }
-    if (written != null) {
-      return ErrorHandlerReifier.createRedeliveryPolicy(written, context, parent);
-    }
-    return parent == null ? RedeliveryPolicy.DEFAULT_POLICY : parent;
-  }
-
-  private List<ErrorHandlerFactory> errorHandlers(RouteDefinition route) {
-    List<ErrorHandlerFactory> handlers = new ArrayList<>();
-    if (route.isErrorHandlerFactorySet()) {
-      handlers.add(route.getErrorHandlerFactory());
-    }
-    for (RouteConfigurationDefinition shared : configurations(route)) {
-      if (shared.getErrorHandler() != null) {
-        handlers.add(shared.getErrorHandler().getErrorHandlerType());
-      }
-    }
-    return handlers;
-  }
-
-  private List<RouteConfigurationDefinition> configurations(RouteDefinition route) {
-    List<RouteConfigurationDefinition> shared = new ArrayList<>();
-    String ids = route.getRouteConfigurationId() == null ? "" : route.getRouteConfigurationId();
-    for (String id : ids.split(",")) {
-      RouteConfigurationDefinition one = context.getRouteConfigurationDefinition(id.strip());
-      if (one != null) {
-        shared.add(one);
-      }
-    }
-    return shared;
   }
 
   private long delays(RouteDefinition route) {
@@ -164,24 +103,6 @@ final class RouteWaits {
         String time = resolved(route, delay.getExpression().getExpression());
         sum = plus(sum, CamelContextHelper.parseDuration(context, time).toMillis());
       }
-    }
-    return sum;
-  }
-
-  /** All delays of one step's redeliveries, at the upper end where they are drawn by chance. */
-  private static long sum(RedeliveryPolicy written) {
-    if (written.getMaximumRedeliveries() < 0) {
-      return FOR_EVER;
-    }
-    RedeliveryPolicy policy = written.copy();
-    policy.setUseCollisionAvoidance(false);
-    double atMost =
-        written.isUseCollisionAvoidance() ? 1 + written.getCollisionAvoidanceFactor() : 1;
-    long sum = 0;
-    long delay = 0;
-    for (int n = 1; n <= policy.getMaximumRedeliveries() && sum < FOR_EVER; n++) {
-      delay = policy.calculateRedeliveryDelay(delay, n);
-      sum = plus(sum, Math.round(delay * atMost));
     }
     return sum;
   }
@@ -209,7 +130,7 @@ final class RouteWaits {
         : resolved(route, uri).replace("direct://", "direct:").replaceFirst("\\?.*", "");
   }
 
-  private static long plus(long a, long b) {
+  static long plus(long a, long b) {
     return Math.min(FOR_EVER, a + b);
   }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.camel.Exchange;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
@@ -37,11 +38,14 @@ public final class StuckThreads implements HandlerDeadline.Stuck {
   }
 
   @Override
-  public void in(String routeId, Thread thread, HandlerTimeoutException timeout) {
-    routes.add(routeId);
-    supervisor.failed(routeId, timeout);
+  public void in(Exchange exchange, Thread thread, HandlerTimeoutException timeout) {
     AckReplyConsumer message = messages.remove(thread);
-    if (message != null) {
+    if (message == null) {
+      // Whatever the run of this thread: while it is in the group, no run gets its partitions.
+      routes.add(exchange.getFromRouteId());
+      supervisor.failed(exchange.getFromRouteId(), timeout);
+    } else {
+      supervisor.failed(exchange, timeout);
       message.nack();
     }
   }

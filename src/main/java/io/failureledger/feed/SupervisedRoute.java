@@ -7,14 +7,15 @@ import java.util.List;
  * One supervised route's state: whether it consumes, and if not, why and for how long. A failure
  * while it runs, or a check that fails, takes the next of the delays; the last one repeats for
  * ever. An event that gets through, or a run as long as the longest delay, starts over at the
- * first. Guarded by its own monitor.
+ * first. Its runs are numbered: what an earlier one still comes to changes nothing. Guarded by its
+ * own monitor.
  */
 final class SupervisedRoute {
   enum Phase {
     /** Not started, or stopped, and waiting for its next try. */
     WAITING,
     RUNNING,
-    /** To be stopped as soon as the supervisor's thread gets to it; refuses events meanwhile. */
+    /** To be stopped as soon as its worker gets to it; refuses events meanwhile. */
     STOPPING
   }
 
@@ -29,7 +30,7 @@ final class SupervisedRoute {
   final SourceCheck check;
   private final List<Duration> delays;
   private Phase phase = Phase.WAITING;
-  private boolean ran;
+  private int run;
   private int failures;
   private boolean failedBefore;
   private boolean seemedDead;
@@ -49,9 +50,14 @@ final class SupervisedRoute {
     return phase;
   }
 
-  /** Whether what its consumer still hands out goes straight back: it ran, and no longer does. */
-  synchronized boolean refuses() {
-    return ran && phase != Phase.RUNNING;
+  /** The number of the run that is under way, or was last; 0 before the first. */
+  synchronized int run() {
+    return run;
+  }
+
+  /** Whether what the consumer of this run still hands out goes straight back: the run is over. */
+  synchronized boolean refuses(int ofRun) {
+    return run > 0 && (phase != Phase.RUNNING || ofRun != run);
   }
 
   /** Why it does not consume, as a sentence for the operator; null while it does. */
@@ -59,9 +65,9 @@ final class SupervisedRoute {
     return phase == Phase.RUNNING ? null : reason;
   }
 
-  /** True for the first failure of a run: the caller then stops the route. */
-  synchronized boolean failed(String why) {
-    if (phase != Phase.RUNNING) {
+  /** True for the first failure of the run that is under way: the caller then stops the route. */
+  synchronized boolean failed(int ofRun, String why) {
+    if (phase != Phase.RUNNING || ofRun != run) {
       return false;
     }
     if (System.nanoTime() - startedNanos > delays.get(delays.size() - 1).toNanos()) {
@@ -140,7 +146,7 @@ final class SupervisedRoute {
       return false;
     }
     phase = Phase.RUNNING;
-    ran = true;
+    run++;
     failedBefore = false;
     seemedDead = false;
     startedNanos = System.nanoTime();
@@ -157,8 +163,11 @@ final class SupervisedRoute {
     return dead;
   }
 
-  synchronized void progressed() {
-    failures = 0;
+  /** An event of this run got through. */
+  synchronized void progressed(int ofRun) {
+    if (ofRun == run) {
+      failures = 0;
+    }
   }
 
   /** Records that it does not run, and returns how long to wait before the next try. */

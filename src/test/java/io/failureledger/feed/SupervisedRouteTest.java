@@ -27,8 +27,8 @@ class SupervisedRouteTest {
     for (long delay : new long[] {5, 10, 20}) {
       route.started();
       assertThat(route.reason()).isNull();
-      assertThat(route.failed("refused")).isTrue();
-      assertThat(route.failed("refused again")).isFalse();
+      assertThat(route.failed(route.run(), "refused")).isTrue();
+      assertThat(route.failed(route.run(), "refused again")).isFalse();
       assertThat(route.waitAgain("refused").toSeconds()).isEqualTo(delay);
     }
   }
@@ -38,9 +38,24 @@ class SupervisedRouteTest {
     route.waitAgain("gone");
     route.waitAgain("gone");
     route.started();
-    route.progressed();
-    route.failed("refused");
+    route.progressed(1);
+    route.failed(1, "refused");
     assertThat(route.waitAgain("refused").toSeconds()).isEqualTo(5);
+  }
+
+  @Test
+  void whatAnEarlierRunComesToChangesNothingInTheOneThatIsUnderWay() {
+    route.started();
+    route.failed(1, "its handler is stuck");
+    route.waitAgain("its handler is stuck");
+    route.started();
+    assertThat(route.refuses(1)).isTrue();
+    assertThat(route.refuses(2)).isFalse();
+    assertThat(route.failed(1, "it ended late")).isFalse();
+    assertThat(route.reason()).isNull();
+    route.progressed(1);
+    assertThat(route.failed(2, "refused")).isTrue();
+    assertThat(route.waitAgain("refused").toSeconds()).isEqualTo(10);
   }
 
   @Test
@@ -59,8 +74,8 @@ class SupervisedRouteTest {
     route.started();
     assertThat(route.hold("paused")).isEqualTo(SupervisedRoute.Next.STOP);
     assertThat(route.hold("paused")).isEqualTo(SupervisedRoute.Next.NOTHING);
-    assertThat(route.refuses()).isTrue();
-    assertThat(route.failed("returned an event")).isFalse();
+    assertThat(route.refuses(1)).isTrue();
+    assertThat(route.failed(1, "returned an event")).isFalse();
     assertThat(route.stopped()).isTrue();
     assertThat(route.started()).isFalse();
     route.waitHeld();
@@ -93,7 +108,7 @@ class SupervisedRouteTest {
   @Test
   void aRouteThatFailedAndIsHeldThenWaitsForItsNextTry() {
     route.started();
-    route.failed("refused");
+    route.failed(1, "refused");
     assertThat(route.hold("open")).isEqualTo(SupervisedRoute.Next.NOTHING);
     assertThat(route.stopped()).isFalse();
   }
@@ -105,7 +120,7 @@ class SupervisedRouteTest {
     assertThat(route.failedBefore()).isTrue();
     route.started();
     assertThat(route.failedBefore()).isFalse();
-    route.failed("refused");
+    route.failed(1, "refused");
     assertThat(route.failedBefore()).isTrue();
   }
 

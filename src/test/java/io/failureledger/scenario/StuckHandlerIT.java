@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,33 +14,13 @@ import org.junit.jupiter.api.Timeout;
 /** A handler that hangs and does not heed the interrupt at its time-out. */
 @Timeout(240)
 class StuckHandlerIT {
-  private final CountDownLatch end = new CountDownLatch(1);
-
-  /** The first event hangs until the test ends; when it comes again it is done. */
-  private ProbeHandler.Order hangOnce() {
-    AtomicBoolean hung = new AtomicBoolean();
-    return exchange -> {
-      if (hung.compareAndSet(false, true)) {
-        stay();
-      }
-    };
-  }
-
-  private void stay() {
-    while (end.getCount() > 0) {
-      try {
-        end.await();
-      } catch (InterruptedException told) {
-        // It does not heed it.
-      }
-    }
-  }
+  private final Hang hang = new Hang();
 
   @Test
   void anEventOfKafkaStaysWithItsBrokerAndIsDeliveredWhenItsRouteIsStartedAgain() {
     try (Site site = new Site("probe").withKafka(1).set("handler.timeout", "1s");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
-      site.probe.order(hangOnce());
+      site.probe.order(exchange -> hang.once());
       site.startConsuming();
       topic.send("k", "{}");
       await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe"));
@@ -50,9 +29,9 @@ class StuckHandlerIT {
       await().atMost(100, SECONDS).until(() -> site.probe.seen().size() == 2);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 1);
       assertThat(site.ledger.count("true")).isZero();
-      end.countDown();
+      hang.end();
     } finally {
-      end.countDown();
+      hang.end();
     }
   }
 
@@ -61,7 +40,7 @@ class StuckHandlerIT {
       throws Exception {
     try (Site site = new Site("probe-pubsub").withPubSub().set("handler.timeout", "1s");
         PubSubTopic topic = new PubSubTopic(site)) {
-      site.probe.order(hangOnce());
+      site.probe.order(exchange -> hang.once());
       site.startConsuming();
       topic.publish("{}", Map.of());
       await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe-pubsub"));
@@ -71,7 +50,7 @@ class StuckHandlerIT {
           .isEqualTo("{}");
       assertThat(site.ledger.count("true")).isZero();
     } finally {
-      end.countDown();
+      hang.end();
     }
   }
 
@@ -86,7 +65,7 @@ class StuckHandlerIT {
       site.probe.order(
           exchange -> {
             if ("hangs".equals(exchange.getMessage().getHeader("event-id"))) {
-              stay();
+              hang.stay();
               ended.set(true);
             }
           });
@@ -104,14 +83,14 @@ class StuckHandlerIT {
               "[{event_id=hangs, retry_count=1, error_type=io.failureledger.feed.HandlerTimeoutException}]");
       assertThat(ended).isFalse();
       // What it comes to in the end is dropped.
-      end.countDown();
+      hang.end();
       await().atMost(30, SECONDS).untilTrue(ended);
       rows.due("last");
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 21);
       assertThat(site.ledger.count("event_id = 'hangs' and status = 'pending' and replays = 1"))
           .isOne();
     } finally {
-      end.countDown();
+      hang.end();
     }
   }
 }
