@@ -35,6 +35,7 @@ import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplaySettings;
 import io.failureledger.replay.ReplaySteps;
+import io.failureledger.replay.ReplaysHealthCheck;
 import io.failureledger.replay.RetryNow;
 import io.failureledger.replay.SettleSteps;
 import io.failureledger.replay.Tally;
@@ -169,6 +170,9 @@ final class Parts {
             LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
     registry.bind("replay", steps, null, "close");
     registry.bind("open-event", new OpenEvent(counters));
+    if (mode == Mode.RUN) {
+      registry.bind("replays-health", new ReplaysHealthCheck(settle));
+    }
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));

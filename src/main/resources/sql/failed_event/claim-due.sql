@@ -12,7 +12,7 @@ with due as (
   select id from (
     select d.id,
            row_number() over in_due_order as place,
-           sum(coalesce(octet_length(c.body), 0)) over in_due_order as bytes
+           sum(coalesce(octet_length(c.body), 0) + coalesce(octet_length(c.key), 0) + octet_length(c.headers::text)) over in_due_order as bytes
     from due d join failed_event_content c on c.failed_event_id = d.id
     window in_due_order as (order by d.next_retry_at, d.id)) sized
   where place = 1 or bytes <= :?bytes::bigint

@@ -3,16 +3,18 @@ package io.failureledger.feed;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** A thread that does one thing after the other, and does not keep the process alive. */
+/** Threads that do not keep the process alive. */
 final class DaemonThread {
   private DaemonThread() {}
 
+  /** One that does one thing after the other. */
   static ScheduledExecutorService named(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        task -> {
-          Thread thread = new Thread(task, name);
-          thread.setDaemon(true);
-          return thread;
-        });
+    return Executors.newSingleThreadScheduledExecutor(task -> of(task, name));
+  }
+
+  static Thread of(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 }

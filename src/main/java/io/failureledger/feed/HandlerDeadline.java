@@ -3,6 +3,8 @@ package io.failureledger.feed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
@@ -63,6 +65,10 @@ public final class HandlerDeadline extends RoutePolicySupport
   private volatile Stuck stuck = (exchange, thread, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch = DaemonThread.named("handler-deadline");
+
+  /** What comes of a replay given up is written to the ledger, which the watch cannot wait for. */
+  private final ExecutorService givenUps =
+      Executors.newCachedThreadPool(task -> DaemonThread.of(task, "handler-given-up"));
 
   /**
    * Watches all handlers of a bundle.
@@ -162,7 +168,7 @@ public final class HandlerDeadline extends RoutePolicySupport
           run.thread.getName());
       HandlerTimeoutException givenUp = new HandlerTimeoutException(run.route, timeout);
       if (run.abandonable != null) {
-        run.abandonable.abandon(givenUp);
+        givenUps.execute(() -> run.abandonable.abandon(givenUp));
       } else {
         stuck.in(exchange, run.thread, givenUp);
       }
@@ -172,5 +178,6 @@ public final class HandlerDeadline extends RoutePolicySupport
   @Override
   public void close() {
     watch.shutdownNow();
+    givenUps.shutdown();
   }
 }

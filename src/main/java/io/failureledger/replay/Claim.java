@@ -73,10 +73,14 @@ public record Claim(
     return Boolean.TRUE.equals(row.get("early"));
   }
 
-  /** Bytes that the event's body takes in memory. */
+  /** Bytes that the event takes in memory: body, key and headers, as the claim counts them. */
   long bytes() {
     byte[] body = (byte[]) row.get("body");
-    return body == null ? 0 : body.length;
+    byte[] key = key();
+    String headers = (String) row.get("headers");
+    return (body == null ? 0 : body.length)
+        + (key == null ? 0 : key.length)
+        + (headers == null ? 0 : headers.length());
   }
 
   private List<Header> headers() {

@@ -48,7 +48,7 @@ final class EventRunner implements AutoCloseable {
       replay.released();
     } else if (claim.claims() > settings.claimsMax()) {
       replay.failed(new LeaseLostException(claim.claims() - 1), null);
-    } else if (replay.leasedFor().plus(settings.longestRun()).compareTo(settings.lease()) > 0) {
+    } else if (replay.leasedFor().compareTo(settings.latestBegin()) > 0) {
       replay.released();
     } else if (replay.mustWait()) {
       replay.held(null);

@@ -88,7 +88,8 @@ final class OutcomeSlices implements AutoCloseable {
     }
     try {
       settle.accept(taken);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An error here would end the settling of what is left over, without a word.
       LOG.warn(
           "{} outcomes were not settled; their events come again when their leases run out",
           taken.size(),

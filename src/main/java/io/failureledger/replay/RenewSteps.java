@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
  * The steps of {@code renew-leases} that YAML cannot say. Renewed are the leases of claims that
  * wait for a handler thread, before too little of them is left; never that of an event which a
  * handler has: it was begun with enough of its lease for the handler's whole time-out. A claim that
- * was taken away meanwhile is dropped before it runs. Nothing is renewed by a process that died or
- * stands still, so its rows are soon another's.
+ * was taken away meanwhile is dropped before it runs, and so are all that wait where too many
+ * handlers do not end. Nothing is renewed by a process that died or stands still, so its rows are
+ * soon another's.
  */
 public final class RenewSteps {
   private static final String RENEWED = "renewed";
@@ -35,6 +36,7 @@ public final class RenewSteps {
 
   /** Finds the claims to renew and leaves their number as the body. */
   public void find(Exchange exchange) {
+    windows.stuck().forEach(RenewSteps::leaveToOthers);
     Duration patience = settings.patience();
     List<Replay> old =
         windows.all().stream()
@@ -48,6 +50,16 @@ public final class RenewSteps {
     parameters.put("lease", settings.leaseSeconds());
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
     exchange.getMessage().setBody(old.size());
+  }
+
+  private static void leaveToOthers(String feed, ReplayWindow window) {
+    long dropped = window.waiting().stream().filter(Replay::drop).count();
+    if (dropped > 0) {
+      LOG.error(
+          "{}: {} events are left to other instances, because too many of its handlers do not end here; restart this one",
+          feed,
+          dropped);
+    }
   }
 
   /** What the ledger renewed counts from when it was asked; what it did not is dropped. */

@@ -37,6 +37,14 @@ public record ReplaySettings(
     return whole.isNegative() ? Duration.ZERO : whole.dividedBy(2);
   }
 
+  /**
+   * How old a lease may be when its event is begun: what is left then is enough for the handler's
+   * longest run, and for the settle a quarter of the rest.
+   */
+  Duration latestBegin() {
+    return patience().multipliedBy(3).dividedBy(2);
+  }
+
   /** The lease as statements take it. */
   double leaseSeconds() {
     return lease.toMillis() / 1000.0;

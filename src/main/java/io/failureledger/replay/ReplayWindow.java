@@ -32,6 +32,12 @@ final class ReplayWindow implements AutoCloseable {
   /** Batches in a full window: while one is claimed the handlers have the others. */
   private static final int BATCHES = 4;
 
+  /**
+   * Handlers given up whose threads are replaced. Each keeps its thread, and what it holds, for as
+   * long as the process lives.
+   */
+  static final int GIVEN_UP_MAX = 32;
+
   /** Weight of the newest slice in the mean duration. */
   private static final double NEWEST = 0.2;
 
@@ -45,13 +51,14 @@ final class ReplayWindow implements AutoCloseable {
   private int taken;
   private long takenBytes;
   private double meanNanos;
+  private int givenUp;
 
   /**
-   * @param batch a quarter of the claims in progress at most
+   * @param batch a quarter of the claims in progress at most, but for what keeps all threads busy
    * @param ahead claims no more than begins within this time, at the pace of late
    */
   ReplayWindow(Feed feed, int batch, long maxBytes, int parallelism, Duration ahead) {
-    this.size = batch * BATCHES;
+    this.size = Math.max(batch * BATCHES, parallelism);
     this.maxBytes = maxBytes;
     this.parallelism = parallelism;
     this.aheadNanos = ahead.toNanos();
@@ -69,7 +76,7 @@ final class ReplayWindow implements AutoCloseable {
 
   /**
    * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter
-   * of the window is free.
+   * of the window is free, and while {@link #isStuck()}.
    *
    * @return how many rows, at least 1, and how many bytes of bodies
    * @throws InterruptedException when interrupted; no room is taken
@@ -77,7 +84,8 @@ final class ReplayWindow implements AutoCloseable {
   Room reserve(int wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (limit() - taken < Math.min(wanted, Math.max(1, limit() / BATCHES))
+      while (isStuck()
+          || limit() - taken < Math.min(wanted, Math.max(1, limit() / BATCHES))
           || takenBytes > maxBytes / 2) {
         changed.await();
       }
@@ -158,14 +166,35 @@ final class ReplayWindow implements AutoCloseable {
     return handlers.getQueue().stream().map(turn -> ((Turn) turn).replay()).toList();
   }
 
-  /** A handler that does not end keeps its thread; another takes its place. */
+  /** A handler that does not end keeps its thread; another takes its place, if not too often. */
   void replaceThread() {
-    handlers.setCorePoolSize(handlers.getCorePoolSize() + 1);
+    count(1);
   }
 
   /** The thread of a handler given up earlier is back. */
   void returnThread() {
-    handlers.setCorePoolSize(handlers.getCorePoolSize() - 1);
+    count(-1);
+  }
+
+  private void count(int more) {
+    lock.lock();
+    try {
+      givenUp += more;
+      handlers.setCorePoolSize(parallelism + Math.min(givenUp, GIVEN_UP_MAX));
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether so many handlers do not end that nothing more is claimed here until one does. */
+  boolean isStuck() {
+    lock.lock();
+    try {
+      return givenUp >= GIVEN_UP_MAX;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits until every claim is settled. */

@@ -4,6 +4,7 @@ import io.failureledger.feed.Feed;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** A window for each feed, made when it is first asked for. */
 final class ReplayWindows implements AutoCloseable {
@@ -28,6 +29,13 @@ final class ReplayWindows implements AutoCloseable {
 
   Collection<ReplayWindow> all() {
     return windows.values();
+  }
+
+  /** Feeds whose handlers do not end, too many of them for more to be claimed here. */
+  Map<String, ReplayWindow> stuck() {
+    return windows.entrySet().stream()
+        .filter(window -> window.getValue().isStuck())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * What the settles of this instance came to since it started. Only what the ledger took is counted.
@@ -55,40 +56,60 @@ public final class Tally {
         resolved.incrementAndGet();
         counters.resolved(feed);
       }
-      case RESCHEDULE -> {
-        failedReplays.incrementAndGet();
-        LOG.info(
-            "{}: row {} failed again, next replay in {} s: {}",
-            feed,
-            outcome.claim().id(),
-            outcome.delay().toMillis() / 1000.0,
-            outcome.errorMessage());
-      }
-      case POSTPONE -> {
-        failedReplays.incrementAndGet();
-        LOG.info(
-            "{}: row {} met a target that is away, next replay in {} s, not counted: {}",
-            feed,
-            outcome.claim().id(),
-            outcome.delay().toMillis() / 1000.0,
-            outcome.errorMessage());
-      }
+      case RESCHEDULE, POSTPONE -> failedReplays.incrementAndGet();
       case FAIL -> {
         failedReplays.incrementAndGet();
         counters.failed(feed);
         if (outcome.exhausted()) {
           counters.exhausted(feed);
         }
-        LOG.error(
-            "{}: row {} ({}) failed for good, {}: {}",
-            feed,
-            outcome.claim().id(),
-            outcome.claim().eventId(),
-            outcome.reason(),
-            outcome.errorMessage());
       }
-      case RELEASE -> LOG.debug("row {} released", outcome.claim().id());
-      case HOLD -> LOG.debug("row {} held", outcome.claim().id());
+      case RELEASE, HOLD -> {
+        // Not run, so not counted.
+      }
+    }
+    if (outcome.kind() != Outcome.Kind.RESOLVE) {
+      tell(outcome);
+    }
+  }
+
+  /** In the name of its own event: the thread that settles a slice ran only one of them. */
+  private static void tell(Outcome outcome) {
+    MDC.remove("traceparent");
+    try (MDC.MDCCloseable feed = MDC.putCloseable("feed", outcome.feed().name());
+        MDC.MDCCloseable event = MDC.putCloseable("event_id", outcome.claim().eventId())) {
+      log(outcome);
+    }
+  }
+
+  private static void log(Outcome outcome) {
+    String feed = outcome.feed().name();
+    long row = outcome.claim().id();
+    double seconds = outcome.delay().toMillis() / 1000.0;
+    switch (outcome.kind()) {
+      case RESCHEDULE ->
+          LOG.info(
+              "{}: row {} failed again, next replay in {} s: {}",
+              feed,
+              row,
+              seconds,
+              outcome.errorMessage());
+      case POSTPONE ->
+          LOG.info(
+              "{}: row {} met a target that is away, next replay in {} s, not counted: {}",
+              feed,
+              row,
+              seconds,
+              outcome.errorMessage());
+      case FAIL ->
+          LOG.error(
+              "{}: row {} ({}) failed for good, {}: {}",
+              feed,
+              row,
+              outcome.claim().eventId(),
+              outcome.reason(),
+              outcome.errorMessage());
+      default -> LOG.debug("row {}: {}", row, outcome.kind());
     }
   }
 }

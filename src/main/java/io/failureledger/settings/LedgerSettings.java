@@ -59,7 +59,7 @@ final class LedgerSettings {
               "67108864",
               "1048576",
               "1073741824",
-              "bytes of bodies being replayed at once"),
+              "bytes of events being replayed at once"),
           count("replay.parallelism", "8", "1", "256", "handlers of each feed replaying at once"),
           count("replay.slice.size", "500", "1", "10000", "outcomes settled in one statement"),
           span(

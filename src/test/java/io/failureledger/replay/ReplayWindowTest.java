@@ -1,6 +1,8 @@
 package io.failureledger.replay;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.failureledger.envelope.HeaderRules;
 import io.failureledger.envelope.Selectors;
@@ -8,12 +10,13 @@ import io.failureledger.feed.Feed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReplayWindowTest {
-  private static final Feed FEED =
+  static final Feed FEED =
       new Feed(
           "slow",
           Feed.Broker.KAFKA,
@@ -65,6 +68,39 @@ class ReplayWindowTest {
       settle(window.reserve(4).rows(), Duration.ofMinutes(5));
     }
     assertThat(window.reserve(500).rows()).isEqualTo(4);
+  }
+
+  @Test
+  void aBatchOfOneKeepsAllThreadsBusy() throws InterruptedException {
+    try (ReplayWindow narrow = new ReplayWindow(FEED, 1, 1_000_000, 32, Duration.ofSeconds(40))) {
+      for (int claim = 0; claim < 32; claim++) {
+        assertThat(narrow.reserve(1).rows()).isOne();
+      }
+    }
+  }
+
+  @Test
+  void whereTooManyHandlersDoNotEndNothingIsClaimedUntilOneDoes() throws Exception {
+    for (int hung = 0; hung < ReplayWindow.GIVEN_UP_MAX; hung++) {
+      assertThat(window.isStuck()).isFalse();
+      window.replaceThread();
+    }
+    assertThat(window.isStuck()).isTrue();
+    CompletableFuture<Integer> room = new CompletableFuture<>();
+    Thread claim = new Thread(() -> room.complete(reserveOne()));
+    claim.start();
+    await().atMost(10, SECONDS).until(() -> claim.getState() == Thread.State.WAITING);
+    assertThat(room).isNotDone();
+    window.returnThread();
+    assertThat(room.get(10, SECONDS)).isOne();
+  }
+
+  private int reserveOne() {
+    try {
+      return window.reserve(1).rows();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -64,32 +64,6 @@ class LeaseIT {
   }
 
   @Test
-  void aReplayThatHangsFailsAtItsTimeOutWhetherItHeedsTheInterruptOrNot() {
-    CountDownLatch end = new CountDownLatch(1);
-    try (Site site = new Site("probe").withKafka(1).set("handler.timeout", "1s")) {
-      site.probe.order(
-          exchange -> {
-            if (exchange.getMessage().getHeader("event-id").equals("heeds")) {
-              end.await();
-            } else {
-              stayWhateverHappens(end);
-            }
-          });
-      Rows rows = new Rows(site);
-      rows.due("heeds");
-      rows.due("ignores");
-      site.start();
-      await().atMost(30, SECONDS).until(() -> site.ledger.count("retry_count = 1") == 2);
-      assertThat(site.ledger.count("error_type like '%HandlerTimeoutException'")).isEqualTo(2);
-      // The thread that was given up is missed by no later replay.
-      rows.due("heeds-too");
-      site.probe.order(ProbeHandler.SUCCEED);
-      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
-      end.countDown();
-    }
-  }
-
-  @Test
   void anEventWhoseHandlerHangsAtIngestIsParkedAtItsTimeOut() {
     CountDownLatch never = new CountDownLatch(1);
     try (Site site = new Site("probe").withKafka(1).set("handler.timeout", "1s");
@@ -112,18 +86,6 @@ class LeaseIT {
       site.start();
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 3);
       assertThat(site.probe.seenIds()).containsExactly("first", "second", "third");
-    }
-  }
-
-  private static void stayWhateverHappens(CountDownLatch end) {
-    boolean interrupted = true;
-    while (interrupted) {
-      try {
-        end.await();
-        interrupted = false;
-      } catch (InterruptedException told) {
-        interrupted = true;
-      }
     }
   }
 }
