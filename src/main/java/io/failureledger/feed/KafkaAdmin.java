@@ -1,5 +1,6 @@
 package io.failureledger.feed;
 
+import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -28,7 +29,7 @@ public final class KafkaAdmin implements AutoCloseable {
   @Override
   public synchronized void close() {
     if (admin != null) {
-      admin.close(java.time.Duration.ofSeconds(5));
+      admin.close(Duration.ofSeconds(5));
       admin = null;
     }
   }

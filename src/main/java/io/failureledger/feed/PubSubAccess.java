@@ -9,6 +9,7 @@ import com.google.auth.oauth2.GoogleCredentials;
 import com.google.auth.oauth2.ServiceAccountCredentials;
 import com.google.cloud.pubsub.v1.Subscriber;
 import com.google.cloud.pubsub.v1.SubscriptionAdminSettings;
+import com.google.cloud.pubsub.v1.stub.SubscriberStubSettings;
 import io.grpc.ManagedChannelBuilder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ public record PubSubAccess(String emulator, String credentials) {
 
   TransportChannelProvider subscriberChannels() {
     InstantiatingGrpcChannelProvider.Builder channels =
-        com.google.cloud.pubsub.v1.stub.SubscriberStubSettings.defaultGrpcTransportProviderBuilder()
+        SubscriberStubSettings.defaultGrpcTransportProviderBuilder()
             .setMaxInboundMessageSize(20 << 20);
     if (!emulator.isEmpty()) {
       channels.setEndpoint(emulator).setChannelConfigurator(ManagedChannelBuilder::usePlaintext);

@@ -1,5 +1,6 @@
 package io.failureledger.feed;
 
+import com.google.api.gax.grpc.GrpcCallContext;
 import com.google.api.gax.rpc.ApiException;
 import com.google.api.gax.rpc.NotFoundException;
 import com.google.cloud.pubsub.v1.SubscriptionAdminClient;
@@ -16,8 +17,7 @@ record PubSubSourceCheck(PubSubAccess access, String subscription) implements So
           .getSubscriptionCallable()
           .call(
               GetSubscriptionRequest.newBuilder().setSubscription(subscription).build(),
-              com.google.api.gax.grpc.GrpcCallContext.createDefault()
-                  .withTimeout(Duration.ofSeconds(10)));
+              GrpcCallContext.createDefault().withTimeout(Duration.ofSeconds(10)));
     } catch (NotFoundException e) {
       throw new IOException("the Pub/Sub subscription " + subscription + " does not exist");
     } catch (ApiException e) {
