@@ -2,6 +2,7 @@ package io.failureledger.scenario;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,13 @@ final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseabl
 
   @Override
   protected void append(ILoggingEvent event) {
-    lines.add(event.getLoggerName() + " " + event.getFormattedMessage());
+    lines.add(
+        event.getLoggerName()
+            + " "
+            + event.getFormattedMessage()
+            + (event.getThrowableProxy() == null
+                ? ""
+                : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy())));
   }
 
   /** Lines that say this, in whatever case. */

@@ -1,0 +1,153 @@
+package io.failureledger.scenario;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a campaign's effects are held to: none is missing, each that is there twice has its reason,
+ * and the first ones of a key are in order.
+ */
+final class CampaignEffects {
+  /** A run that took so long may have been failed by its time-out all the same. */
+  static final Duration OVERDUE = Duration.ofMillis(900);
+
+  /** From an effect until it is settled or its offset committed, on a busy machine. */
+  private static final Duration RECORDED = Duration.ofMillis(2_500);
+
+  private record Effect(String instance, int attempt, Instant began, Instant happened) {
+    boolean overdue() {
+      return Duration.between(began, happened).compareTo(OVERDUE) > 0;
+    }
+  }
+
+  private final CampaignJournal journal;
+  private final LedgerView ledger;
+
+  CampaignEffects(CampaignJournal journal, LedgerView ledger) {
+    this.journal = journal;
+    this.ledger = ledger;
+    for (Map<String, Object> stall : ledger.rows("select * from campaign_stall")) {
+      journal.trouble(
+          (String) stall.get("instance"), "stalled", time(stall, "began"), time(stall, "ended"));
+    }
+  }
+
+  private static Instant time(Map<String, Object> row, String column) {
+    return ((Timestamp) row.get(column)).toInstant();
+  }
+
+  private Map<String, List<Effect>> of(String feed) {
+    Map<String, List<Effect>> effects = new LinkedHashMap<>();
+    for (Map<String, Object> row :
+        ledger.rows("select * from campaign_effect where feed = ? order by happened, id", feed)) {
+      effects
+          .computeIfAbsent((String) row.get("event"), event -> new ArrayList<>())
+          .add(
+              new Effect(
+                  (String) row.get("instance"),
+                  (Integer) row.get("attempt"),
+                  time(row, "began"),
+                  time(row, "happened")));
+    }
+    return effects;
+  }
+
+  /** Events without an effect that nobody discarded. */
+  List<String> missing(String feed, Collection<String> sent, Set<String> discarded) {
+    Map<String, List<Effect>> effects = of(feed);
+    return sent.stream()
+        .filter(event -> !effects.containsKey(event) && !discarded.contains(event))
+        .toList();
+  }
+
+  /** Second effects without a reason that the documents know. */
+  List<String> unexplained(String feed) {
+    List<String> unexplained = new ArrayList<>();
+    of(feed)
+        .forEach(
+            (event, effects) -> {
+              for (int i = 1; i < effects.size(); i++) {
+                if (!excused(effects.get(i - 1), effects.get(i))) {
+                  unexplained.add(feed + " " + event + ": " + words(effects));
+                  return;
+                }
+              }
+            });
+    return unexplained;
+  }
+
+  /** How many events had more than one effect. */
+  long doubles(String feed) {
+    return of(feed).values().stream().filter(effects -> effects.size() > 1).count();
+  }
+
+  /** The outcome of the first may be lost, or the second is late. */
+  private boolean excused(Effect first, Effect second) {
+    return first.overdue()
+        || second.overdue()
+        || journal.excuses(first.instance(), first.began(), first.happened().plus(RECORDED))
+        || journal.excuses(second.instance(), second.began(), second.happened());
+  }
+
+  private String words(List<Effect> effects) {
+    return effects.stream()
+        .map(
+            e ->
+                e.instance()
+                    + " attempt "
+                    + e.attempt()
+                    + " from"
+                    + journal.time(e.began())
+                    + " to"
+                    + journal.time(e.happened()))
+        .toList()
+        .toString();
+  }
+
+  /**
+   * Keys whose events had their first effects in another order than they were sent, those left out
+   * that somebody discarded, and effects of runs that were given up.
+   */
+  List<String> outOfOrder(String feed, Set<String> discarded) {
+    List<String> wrong = new ArrayList<>();
+    Map<String, Integer> last = new HashMap<>();
+    Map<String, List<Effect>> effects = of(feed);
+    record First(String event, Effect effect) {}
+    effects.entrySet().stream()
+        .filter(entry -> !discarded.contains(entry.getKey()))
+        .flatMap(
+            entry ->
+                entry.getValue().stream()
+                    .filter(effect -> !effect.overdue())
+                    .limit(1)
+                    .map(effect -> new First(entry.getKey(), effect)))
+        .sorted(java.util.Comparator.comparing(first -> first.effect().happened()))
+        .forEach(
+            first -> {
+              String key = first.event().split(":")[0];
+              int number = Integer.parseInt(first.event().split(":")[1]);
+              Integer before = last.merge(key, number, Math::max);
+              if (before > number) {
+                wrong.add(
+                    first.event()
+                        + " "
+                        + words(effects.get(first.event()))
+                        + " after "
+                        + key
+                        + ":"
+                        + before
+                        + " "
+                        + words(effects.get(key + ":" + before)));
+              }
+            });
+    return wrong;
+  }
+}
