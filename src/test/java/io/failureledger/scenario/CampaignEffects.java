@@ -71,11 +71,12 @@ final class CampaignEffects {
   /** Second effects without a reason that the documents know. */
   List<String> unexplained(String feed) {
     List<String> unexplained = new ArrayList<>();
+    Map<String, Instant> parked = parked(feed);
     of(feed)
         .forEach(
             (event, effects) -> {
               for (int i = 1; i < effects.size(); i++) {
-                if (!excused(effects.get(i - 1), effects.get(i))) {
+                if (!excused(effects.get(i - 1), effects.get(i), parked.get(event))) {
                   unexplained.add(feed + " " + event + ": " + words(effects));
                   return;
                 }
@@ -89,9 +90,29 @@ final class CampaignEffects {
     return of(feed).values().stream().filter(effects -> effects.size() > 1).count();
   }
 
-  /** The outcome of the first may be lost, or the second is late. */
-  private boolean excused(Effect first, Effect second) {
-    return first.overdue()
+  /** When each event first came into the ledger. */
+  private Map<String, Instant> parked(String feed) {
+    Map<String, Instant> parked = new HashMap<>();
+    ledger
+        .rows(
+            "select convert_from(c.key, 'utf8') || ':' || convert_from(c.body, 'utf8') as event, f.created_at"
+                + " from failed_event f join failed_event_content c on c.failed_event_id = f.id where f.feed = ?",
+            feed)
+        .forEach(row -> parked.put((String) row.get("event"), time(row, "created_at")));
+    return parked;
+  }
+
+  /**
+   * The outcome of the first may be lost, or the second is late, or it came again from its broker
+   * because whoever parked it could not acknowledge it.
+   *
+   * @param parked null for one that never was
+   */
+  private boolean excused(Effect first, Effect second, Instant parked) {
+    return second.attempt() == 0
+            && parked != null
+            && journal.excusesAny(parked.minus(RECORDED), parked.plus(RECORDED))
+        || first.overdue()
         || second.overdue()
         || journal.excuses(first.instance(), first.began(), first.happened().plus(RECORDED))
         || journal.excuses(second.instance(), second.began(), second.happened());

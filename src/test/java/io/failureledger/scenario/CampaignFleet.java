@@ -61,9 +61,10 @@ final class CampaignFleet implements AutoCloseable {
   synchronized void killOne(int pick) {
     Forked one = take(pick);
     if (one != null) {
-      Instant now = Instant.now();
+      Instant frozenSince = frozen.remove(one.name());
+      Instant since = frozenSince == null ? Instant.now() : frozenSince;
       one.bundle().kill();
-      journal.trouble(one.name(), "killed", now, Instant.now());
+      journal.trouble(one.name(), "killed", since, Instant.now());
       journal.say("killed " + one.name());
     }
   }
@@ -109,11 +110,19 @@ final class CampaignFleet implements AutoCloseable {
     }
   }
 
-  synchronized void restartHere() {
-    site.stop(here);
-    journal.say("stopped here");
-    startHere();
-    journal.say("started here");
+  /** In good order; not while that is under way already. */
+  void restartHere() {
+    Main stopped;
+    synchronized (this) {
+      stopped = here;
+      here = null;
+    }
+    if (stopped != null) {
+      journal.say("stops here");
+      site.stop(stopped);
+      startHere();
+      journal.say("started here");
+    }
   }
 
   private Forked take(int pick) {

@@ -37,6 +37,7 @@ final class CampaignHandler implements ProbeHandler.Order, AutoCloseable {
   static final String ONLY_TARGET = "the-target";
   private static final Logger LOG = LoggerFactory.getLogger(CampaignHandler.class);
   private static final CountDownLatch NEVER = new CountDownLatch(1);
+  private static final Duration REMOVED = Duration.ofSeconds(20);
   private static final long BEAT_MILLIS = 100;
   private static final long STALL_MILLIS = 600;
 
@@ -93,7 +94,11 @@ final class CampaignHandler implements ProbeHandler.Order, AutoCloseable {
       rest(20 + roll * 7L % 280);
     } else if (roll < (attempt == 0 ? 322 : 328)) {
       rest(30_000);
-    } else if (roll > (attempt == 0 ? 998 : 995) && roll(event, attempt + 500) < 300) {
+    } else if (roll > 995 && roll(event, attempt + 500) < (attempt == 0 ? 8 : 400)) {
+      if (attempt == 0) {
+        // All members of the feed's group are removed from it before its route is started again.
+        target.stall(CampaignJournal.ALL, Instant.now(), Instant.now().plus(REMOVED));
+      }
       restWhateverComes(Duration.ofMillis(2_200 + roll(event, attempt + 200) * 4L));
     }
   }

@@ -35,6 +35,12 @@ final class CampaignJournal {
     return troubles.stream().anyMatch(trouble -> trouble.touches(instance, from, to));
   }
 
+  /** Whether any instance had a trouble then. */
+  boolean excusesAny(Instant from, Instant to) {
+    return troubles.stream()
+        .anyMatch(trouble -> !trouble.from().isAfter(to) && !trouble.to().isBefore(from));
+  }
+
   void say(String what) {
     lines.add(time(Instant.now()) + " " + what);
   }

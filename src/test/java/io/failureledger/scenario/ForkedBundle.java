@@ -142,7 +142,8 @@ final class ForkedBundle implements AutoCloseable {
 
   /** SIGTERM; returns when the process is gone. */
   void terminate(Duration atMost) {
-    process.destroy();
+    // Not destroy(), which closes its standard input too: it would end at once.
+    signal("-TERM");
     try {
       if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("the bundle's process does not stop: " + lines);
