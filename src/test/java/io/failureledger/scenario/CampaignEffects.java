@@ -34,13 +34,9 @@ final class CampaignEffects {
   CampaignEffects(CampaignJournal journal, LedgerView ledger) {
     this.journal = journal;
     this.ledger = ledger;
-    for (Map<String, Object> stall : ledger.rows("select * from campaign_stall")) {
-      journal.trouble(
-          (String) stall.get("instance"), "stalled", time(stall, "began"), time(stall, "ended"));
-    }
   }
 
-  private static Instant time(Map<String, Object> row, String column) {
+  static Instant time(Map<String, Object> row, String column) {
     return ((Timestamp) row.get(column)).toInstant();
   }
 
@@ -68,16 +64,19 @@ final class CampaignEffects {
         .toList();
   }
 
-  /** Second effects without a reason that the documents know. */
-  List<String> unexplained(String feed) {
-    List<String> unexplained = new ArrayList<>();
+  /**
+   * Events with a second effect that nothing explains which the documents know, and the effects in
+   * words.
+   */
+  Map<String, String> unexplained(String feed) {
+    Map<String, String> unexplained = new LinkedHashMap<>();
     Map<String, Instant> parked = parked(feed);
     of(feed)
         .forEach(
             (event, effects) -> {
               for (int i = 1; i < effects.size(); i++) {
                 if (!excused(effects.get(i - 1), effects.get(i), parked.get(event))) {
-                  unexplained.add(feed + " " + event + ": " + words(effects));
+                  unexplained.put(event, feed + " " + event + ": " + words(effects));
                   return;
                 }
               }
@@ -134,11 +133,11 @@ final class CampaignEffects {
   }
 
   /**
-   * Keys whose events had their first effects in another order than they were sent, those left out
-   * that somebody discarded, and effects of runs that were given up.
+   * Events that had their first effects after one that was sent later with the same key. Left out
+   * are those that somebody discarded, and effects of runs that were given up.
    */
-  List<String> outOfOrder(String feed, Set<String> discarded) {
-    List<String> wrong = new ArrayList<>();
+  Map<String, String> outOfOrder(String feed, Set<String> discarded) {
+    Map<String, String> wrong = new LinkedHashMap<>();
     Map<String, Integer> last = new HashMap<>();
     Map<String, List<Effect>> effects = of(feed);
     record First(String event, Effect effect) {}
@@ -157,7 +156,8 @@ final class CampaignEffects {
               int number = Integer.parseInt(first.event().split(":")[1]);
               Integer before = last.merge(key, number, Math::max);
               if (before > number) {
-                wrong.add(
+                wrong.put(
+                    first.event(),
                     first.event()
                         + " "
                         + words(effects.get(first.event()))

@@ -92,6 +92,19 @@ final class CampaignRows {
         .collect(Collectors.toSet());
   }
 
+  /** What became of one event, for a person. */
+  String history(String feed, String event) {
+    return " "
+        + ledger.rows(
+            "select f.id, f.status, f.reopens, f.occurrences, f.created_at,"
+                + " (select string_agg(a.attempt || ' ' || a.outcome || ' ' || a.instance || ' ' || a.settled_at::time, ', ' order by a.attempt)"
+                + " from failed_event_attempt a where a.failed_event_id = f.id) as attempts"
+                + " from failed_event f join failed_event_content c on c.failed_event_id = f.id"
+                + " where f.feed = ? and convert_from(c.key, 'utf8') || ':' || convert_from(c.body, 'utf8') = ?",
+            feed,
+            event);
+  }
+
   /** What was in the ledger, for a person. */
   String summary() {
     return ledger

@@ -95,9 +95,14 @@ final class CampaignSite {
     return arguments;
   }
 
+  /** How the settings of the feed's topics begin. */
+  static String prefix(String feed) {
+    return feed.equals(CampaignTraffic.ORDERED) ? "probe" : "shops";
+  }
+
   /** Partitions whose records are not all consumed, and the retry topic's. */
   static List<String> lag(Site site, String feed, KafkaTopic topic) {
-    String prefix = feed.equals(CampaignTraffic.ORDERED) ? "probe" : "shops";
+    String prefix = prefix(feed);
     List<String> left = new ArrayList<>(lag(site.get(prefix + ".group"), topic));
     try (KafkaTopic retries = new KafkaTopic(site.get(prefix + ".retry.topic"))) {
       left.addAll(lag(site.get(prefix + ".group") + "-retry", retries));
