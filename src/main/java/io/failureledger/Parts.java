@@ -130,7 +130,11 @@ final class Parts {
   private void registerIngest(CamelContext context, ProducerTemplate camel) {
     Registry registry = context.getRegistry();
     Acknowledge acknowledge =
-        new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered());
+        new Acknowledge(
+            settings.duration("acknowledge.interval"),
+            counters,
+            breakers.delivered(),
+            supervisor::failed);
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
     registry.bind("acknowledge", acknowledge);
     registry.bind(

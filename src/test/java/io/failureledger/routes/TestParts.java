@@ -97,7 +97,7 @@ final class TestParts {
             false);
     breakers.bind(registry);
     Acknowledge acknowledge =
-        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered());
+        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
     registry.bind("acknowledge", acknowledge);
     registerOrder(context, acknowledge);
     registry.bind(
