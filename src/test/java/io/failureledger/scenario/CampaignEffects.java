@@ -70,12 +70,12 @@ final class CampaignEffects {
    */
   Map<String, String> unexplained(String feed) {
     Map<String, String> unexplained = new LinkedHashMap<>();
-    Map<String, Instant> parked = parked(feed);
+    Map<String, Row> rows = rows(feed);
     of(feed)
         .forEach(
             (event, effects) -> {
               for (int i = 1; i < effects.size(); i++) {
-                if (!excused(effects.get(i - 1), effects.get(i), parked.get(event))) {
+                if (!excused(effects.get(i - 1), effects.get(i), rows.get(event))) {
                   unexplained.put(event, feed + " " + event + ": " + words(effects));
                   return;
                 }
@@ -89,28 +89,39 @@ final class CampaignEffects {
     return of(feed).values().stream().filter(effects -> effects.size() > 1).count();
   }
 
-  /** When each event first came into the ledger. */
-  private Map<String, Instant> parked(String feed) {
-    Map<String, Instant> parked = new HashMap<>();
+  /**
+   * An event's row.
+   *
+   * @param created when it first came into the ledger
+   * @param reopened whether it came again from its broker after it was resolved, and failed
+   */
+  private record Row(Instant created, boolean reopened) {}
+
+  private Map<String, Row> rows(String feed) {
+    Map<String, Row> rows = new HashMap<>();
     ledger
         .rows(
-            "select convert_from(c.key, 'utf8') || ':' || convert_from(c.body, 'utf8') as event, f.created_at"
+            "select convert_from(c.key, 'utf8') || ':' || convert_from(c.body, 'utf8') as event, f.created_at, f.reopens"
                 + " from failed_event f join failed_event_content c on c.failed_event_id = f.id where f.feed = ?",
             feed)
-        .forEach(row -> parked.put((String) row.get("event"), time(row, "created_at")));
-    return parked;
+        .forEach(
+            row ->
+                rows.put(
+                    (String) row.get("event"),
+                    new Row(time(row, "created_at"), (Integer) row.get("reopens") > 0)));
+    return rows;
   }
 
   /**
    * The outcome of the first may be lost, or the second is late, or it came again from its broker
    * because whoever parked it could not acknowledge it.
    *
-   * @param parked null for one that never was
+   * @param row null for one that was never parked
    */
-  private boolean excused(Effect first, Effect second, Instant parked) {
-    return second.attempt() == 0
-            && parked != null
-            && journal.excusesAny(parked.minus(RECORDED), parked.plus(RECORDED))
+  private boolean excused(Effect first, Effect second, Row row) {
+    return row != null
+            && (second.attempt() == 0 || row.reopened())
+            && journal.excusesAny(row.created().minus(RECORDED), row.created().plus(RECORDED))
         || first.overdue()
         || second.overdue()
         || journal.excuses(first.instance(), first.began(), first.happened().plus(RECORDED))

@@ -76,8 +76,8 @@ final class CampaignFaults implements AutoCloseable {
         at(length, () -> fleet.thaw(name));
       }
       case LEAVE -> {
-        fleet.fork();
         fleet.leaveOne(pick);
+        at(length, fleet::fork);
       }
       case RESTART_HERE -> fleet.restartHere();
       case TERMINATE -> terminate(pick);
