@@ -82,7 +82,7 @@ final class CampaignVerdict {
         .forEach(
             (event, line) -> problems.add("out of order: " + line + rows.history(ordered, event)));
     topics.keySet().forEach(feed -> problems.addAll(notPublished(feed)));
-    problems.addAll(CampaignLog.suspicious(fleet.lines(), here.with("")));
+    problems.addAll(CampaignLog.suspicious(fleet.lines(), here.all()));
     journal.say(rows.summary());
     return few(problems);
   }
