@@ -20,7 +20,7 @@ final class CampaignEffects {
   static final Duration OVERDUE = Duration.ofMillis(900);
 
   /** From an effect until it is settled or its offset committed, on a busy machine. */
-  private static final Duration RECORDED = Duration.ofMillis(2_500);
+  private static final Duration RECORDED = Duration.ofSeconds(4);
 
   private record Effect(String instance, int attempt, Instant began, Instant happened) {
     boolean overdue() {

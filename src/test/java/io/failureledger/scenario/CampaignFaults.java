@@ -176,7 +176,7 @@ final class CampaignFaults implements AutoCloseable {
 
   /** Waits for the ends of all faults; what went wrong with the campaign itself comes back. */
   Queue<Throwable> end() {
-    await().atMost(120, SECONDS).until(() -> left.get() == 0);
+    await().atMost(180, SECONDS).until(() -> left.get() == 0);
     return failures;
   }
 

@@ -103,7 +103,7 @@ final class CampaignFleet implements AutoCloseable {
     }
     if (one != null) {
       journal.say("asks to leave " + one.name());
-      one.bundle().terminate(Duration.ofSeconds(60));
+      one.bundle().terminate(Duration.ofSeconds(120));
       journal.say("left " + one.name());
     }
   }

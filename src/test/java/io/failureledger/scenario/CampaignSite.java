@@ -30,6 +30,7 @@ final class CampaignSite {
         .set("replay.batch.size", "10")
         .set("replay.slice.size", "5")
         .set("replay.parallelism", "4")
+        .set("shutdown.timeout", "10s")
         .set("ledger.pool.size", "6")
         .set("ledger.statement.timeout", "3s")
         .set("order.period", "200ms")
