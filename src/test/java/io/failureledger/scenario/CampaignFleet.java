@@ -40,8 +40,8 @@ final class CampaignFleet implements AutoCloseable {
 
   synchronized void fork() {
     String name = "fork-" + ++count;
-    Map<String, String> own =
-        Map.of("instance.name", name, "management.port", Integer.toString(FreePort.find()));
+    String port = Integer.toString(FreePort.find());
+    Map<String, String> own = Map.of("instance.name", name, "management.port", port);
     List<String> java = new ArrayList<>(arguments);
     java.add("-Dcampaign.process=" + name);
     forked.add(
@@ -98,11 +98,11 @@ final class CampaignFleet implements AutoCloseable {
     synchronized (this) {
       one = take(pick);
       if (one != null) {
+        journal.say("asks to leave " + one.name());
         thaw(one);
       }
     }
     if (one != null) {
-      journal.say("asks to leave " + one.name());
       one.bundle().terminate(Duration.ofSeconds(120));
       journal.say("left " + one.name());
     }
@@ -116,10 +116,9 @@ final class CampaignFleet implements AutoCloseable {
       here = null;
     }
     if (stopped != null) {
-      journal.say("stops here");
       site.stop(stopped);
       startHere();
-      journal.say("started here");
+      journal.say("restarted here");
     }
   }
 

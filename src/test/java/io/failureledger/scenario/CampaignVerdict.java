@@ -65,8 +65,8 @@ final class CampaignVerdict {
       journal.trouble(
           (String) stall.get("instance"),
           "stalled",
-          CampaignEffects.time(stall, "began"),
-          CampaignEffects.time(stall, "ended"));
+          CampaignExcuses.time(stall, "began"),
+          CampaignExcuses.time(stall, "ended"));
     }
     List<String> problems = new ArrayList<>();
     for (String feed : topics.keySet()) {
