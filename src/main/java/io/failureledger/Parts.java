@@ -74,11 +74,13 @@ final class Parts {
     ledger = LedgerDataSource.create(settings);
     metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
+    deadline = new HandlerDeadline(settings.duration("handler.timeout"));
     supervisor =
         new FeedSupervisor(
             settings.durations("feed.restart.delays"),
             new LedgerProbe(ledger),
-            new RouteMeters(metrics));
+            new RouteMeters(metrics),
+            deadline.longestRun());
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
     }
@@ -93,7 +95,6 @@ final class Parts {
     kafkaAdmin = new KafkaAdmin(kafka.properties());
     pubSub =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
-    deadline = new HandlerDeadline(settings.duration("handler.timeout"));
     stuck = new StuckThreads(supervisor);
     deadline.tellStuck(stuck);
   }
@@ -131,7 +132,11 @@ final class Parts {
   private void registerIngest(CamelContext context, ProducerTemplate camel) {
     Registry registry = context.getRegistry();
     Acknowledge acknowledge =
-        new Acknowledge(settings.duration("acknowledge.interval"), counters, breakers.delivered());
+        new Acknowledge(
+            settings.duration("acknowledge.interval"),
+            counters,
+            breakers.delivered(),
+            supervisor::failed);
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
     registry.bind("acknowledge", acknowledge);
     registry.bind(

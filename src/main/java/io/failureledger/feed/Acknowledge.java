@@ -5,10 +5,12 @@ import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.component.kafka.consumer.DefaultKafkaManualCommit;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -22,7 +24,9 @@ import org.slf4j.LoggerFactory;
  * <p>Kafka: the offset is committed at a partition's last record of each poll, and in between every
  * interval. A crash before the commit consumes those events again: handlers are idempotent, and a
  * second park only counts an occurrence. A commit that fails is logged and counted; the next one
- * covers it. Pub/Sub: its component acknowledges by itself when the exchange ends well.
+ * covers it. When it fails because the partition is another's by now, so is whatever the consumer
+ * still has in hand of it: its route is told, which hands that back and joins the group again.
+ * Pub/Sub: its component acknowledges by itself when the exchange ends well.
  */
 public final class Acknowledge implements Processor {
   /** Exchange property: the event was parked, and so not delivered. */
@@ -36,16 +40,24 @@ public final class Acknowledge implements Processor {
   private final long intervalNanos;
   private final EventCounters counters;
   private final Consumer<Exchange> delivered;
+  private final BiConsumer<Exchange, Throwable> lost;
   private final Map<Position, Long> lastCommits = new ConcurrentHashMap<>();
 
   /**
    * @param interval longest time between two commits of a partition that has records
    * @param delivered is told each event that an ingest route delivered, and throws nothing
+   * @param lost is told the event at which a consumer learned that it was put out of its group, and
+   *     how
    */
-  public Acknowledge(Duration interval, EventCounters counters, Consumer<Exchange> delivered) {
+  public Acknowledge(
+      Duration interval,
+      EventCounters counters,
+      Consumer<Exchange> delivered,
+      BiConsumer<Exchange, Throwable> lost) {
     this.intervalNanos = interval.toNanos();
     this.counters = counters;
     this.delivered = delivered;
+    this.lost = lost;
   }
 
   @Override
@@ -79,6 +91,9 @@ public final class Acknowledge implements Processor {
           exchange.getFromRouteId(),
           commit.getPartition(),
           e.toString());
+      if (e instanceof CommitFailedException) {
+        lost.accept(exchange, e);
+      }
     }
   }
 

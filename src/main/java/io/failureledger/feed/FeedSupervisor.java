@@ -23,7 +23,7 @@ import org.apache.camel.spi.RoutePolicyFactory;
  * are gone every five; nothing that was acknowledged is replayed by a restart.
  */
 public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(30);
   private static final String UNREAD = "its breakers are not read from the ledger yet";
 
   private final List<Duration> delays;
@@ -37,19 +37,15 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   /**
    * @param ledger whether an event could be parked right now
    * @param meters told of each supervised route whether it consumes
+   * @param longestRun of a handler: events in hand of a route that is to stop have as long to come
+   *     to their end, and 30 s at most
    */
-  public FeedSupervisor(List<Duration> delays, SourceCheck ledger, RouteMeters meters) {
-    this(delays, ledger, meters, PATIENCE);
-  }
-
-  /**
-   * @param patience with events that are in hand when a route is to stop
-   */
-  FeedSupervisor(List<Duration> delays, SourceCheck ledger, RouteMeters meters, Duration patience) {
+  public FeedSupervisor(
+      List<Duration> delays, SourceCheck ledger, RouteMeters meters, Duration longestRun) {
     this.delays = List.copyOf(delays);
     this.ledger = ledger;
     this.meters = meters;
-    this.patience = patience;
+    this.patience = longestRun.compareTo(LONGEST_PATIENCE) < 0 ? longestRun : LONGEST_PATIENCE;
   }
 
   /** From now on counts each event that an ingest route returns. */
@@ -154,7 +150,7 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   }
 
   /** The same for the run of this event's consumer; when that is over, nothing is done. */
-  void failed(Exchange exchange, Throwable cause) {
+  public void failed(Exchange exchange, Throwable cause) {
     RouteWorker worker = workers.get(exchange.getFromRouteId());
     if (worker != null) {
       worker.failed(EventRuns.of(exchange, worker.route), cause);

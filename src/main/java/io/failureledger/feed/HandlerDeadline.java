@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -20,8 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The time-out that every handler route has, whoever wrote it: a handler that takes longer is
  * interrupted, and so fails like any other. One that does not react to the interrupt within as long
- * again is given up: a replay is settled as failed without it ({@link Abandonable}); an event at
- * ingest stays with its broker, unacknowledged. Costs one map entry per event.
+ * again, counted from the interrupt, is given up: a replay is settled as failed without it ({@link
+ * Abandonable}); an event at ingest stays with its broker, unacknowledged. Costs one map entry per
+ * event.
  */
 public final class HandlerDeadline extends RoutePolicySupport
     implements RoutePolicyFactory, AutoCloseable {
@@ -49,18 +51,23 @@ public final class HandlerDeadline extends RoutePolicySupport
 
   private static final class Run {
     private final Thread thread = Thread.currentThread();
-    private final long started = System.nanoTime();
     private final String route;
     private final Abandonable abandonable;
+
+    /** It began then, or was interrupted: what comes next is a time-out later. */
+    private long since;
+
     private int strikes;
 
-    Run(String route, Abandonable abandonable) {
+    Run(String route, Abandonable abandonable, long now) {
       this.route = route;
       this.abandonable = abandonable;
+      this.since = now;
     }
   }
 
   private final Duration timeout;
+  private final LongSupplier nanos;
   private volatile CamelContext context;
   private volatile Stuck stuck = (exchange, thread, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
@@ -75,9 +82,14 @@ public final class HandlerDeadline extends RoutePolicySupport
    *
    * @param timeout for one run of a handler
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // the scan keeps its exceptions to itself
   public HandlerDeadline(Duration timeout) {
+    this(timeout, System::nanoTime);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // the scan keeps its exceptions to itself
+  HandlerDeadline(Duration timeout, LongSupplier nanos) {
     this.timeout = timeout;
+    this.nanos = nanos;
     watch.scheduleWithFixedDelay(this::scan, SCAN_MILLIS, SCAN_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -104,7 +116,10 @@ public final class HandlerDeadline extends RoutePolicySupport
   public void onExchangeBegin(Route route, Exchange exchange) {
     runs.put(
         exchange,
-        new Run(route.getRouteId(), exchange.getProperty(ABANDONABLE, Abandonable.class)));
+        new Run(
+            route.getRouteId(),
+            exchange.getProperty(ABANDONABLE, Abandonable.class),
+            nanos.getAsLong()));
   }
 
   @Override
@@ -144,12 +159,15 @@ public final class HandlerDeadline extends RoutePolicySupport
       runs.clear();
       return;
     }
-    long now = System.nanoTime();
+    long now = nanos.getAsLong();
     runs.forEach(
         (exchange, run) -> {
           synchronized (run) {
-            long overdue = now - run.started - timeout.toNanos() * (run.strikes + 1);
-            if (overdue >= 0 && run.strikes < 2 && runs.get(exchange) == run) {
+            if (now - run.since >= timeout.toNanos()
+                && run.strikes < 2
+                && runs.get(exchange) == run) {
+              // Counted from now: a handler that stood still with its process had no time to react.
+              run.since = now;
               strike(exchange, run);
             }
           }

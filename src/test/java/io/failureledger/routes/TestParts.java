@@ -73,7 +73,10 @@ final class TestParts {
     this.counters = new EventCounters(metrics);
     this.supervisor =
         new FeedSupervisor(
-            java.util.List.of(Duration.ofSeconds(1)), () -> {}, new RouteMeters(metrics));
+            java.util.List.of(Duration.ofSeconds(1)),
+            () -> {},
+            new RouteMeters(metrics),
+            Duration.ofSeconds(1));
   }
 
   void register(CamelContext context, Settings settings) {
@@ -97,7 +100,7 @@ final class TestParts {
             false);
     breakers.bind(registry);
     Acknowledge acknowledge =
-        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered());
+        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
     registry.bind("acknowledge", acknowledge);
     registerOrder(context, acknowledge);
     registry.bind(

@@ -1,5 +1,6 @@
 package io.failureledger.scenario;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -125,6 +126,32 @@ class AcknowledgeIT {
       // Its partition comes back to the consumer, and the record with it: delivered once more.
       await().atMost(30, SECONDS).until(() -> topic.committed(group(site)) == 1);
       assertThat(site.probe.seen()).hasSizeGreaterThan(1);
+      assertThat(site.ledger.events()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatAConsumerThatWasPutOutOfItsGroupStillHasInHandGoesBackAndIsNotDeliveredTwice()
+      throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch evicted = new CountDownLatch(1);
+    try (Site site = returning(1).set("acknowledge.interval", "10ms");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
+      List<String> values = IntStream.range(0, 200).mapToObj(i -> "value" + i).toList();
+      topic.sendAll(0, values);
+      site.probe.order(
+          exchange -> {
+            running.countDown();
+            evicted.await();
+            // Longer than between two commits.
+            new CountDownLatch(1).await(11, MILLISECONDS);
+          });
+      site.start();
+      assertThat(running.await(30, SECONDS)).isTrue();
+      topic.evictMembers(group(site));
+      evicted.countDown();
+      await().atMost(30, SECONDS).until(() -> topic.committed(group(site)) == values.size());
+      assertThat(bodies(site)).containsAll(values).hasSizeLessThan(values.size() + 10);
       assertThat(site.ledger.events()).isEmpty();
     }
   }

@@ -36,9 +36,10 @@ public final class BundleProcess {
 
   /**
    * @param arguments home, settings file, the event at which the handler stays for ever (0: none),
-   *     {@code fail}, {@code succeed}, {@code effect} ({@link EffectTable}) or {@code linger} (a
-   *     second at work after the effect), and {@code acknowledge} or {@code hang}: whether the
-   *     acknowledge step is the bundle's or one that stays for ever
+   *     {@code fail}, {@code succeed}, {@code effect} ({@link EffectTable}), {@code linger} (a
+   *     second at work after the effect) or {@code campaign} ({@link CampaignHandler}), and {@code
+   *     acknowledge} or {@code hang}: whether the acknowledge step is the bundle's or one that
+   *     stays for ever
    */
   public static void main(String[] arguments) throws Exception {
     Thread watch = new Thread(BundleProcess::endWithInput, "watch-stdin");
@@ -51,7 +52,7 @@ public final class BundleProcess {
     Path home = Path.of(arguments[0]);
     Main main = Bundle.create(home, Settings.load(home, settings), Mode.RUN);
     BundleProcess process = new BundleProcess(Integer.parseInt(arguments[2]), arguments[3]);
-    main.bind("probe", (Processor) process::handle);
+    main.bind("probe", process.handler());
     if (arguments[4].equals("hang")) {
       main.addMainListener(
           new MainListenerSupport() {
@@ -64,9 +65,23 @@ public final class BundleProcess {
             }
           });
     }
+    // At a SIGTERM; a kill runs no hook, nor does a halt.
+    Runtime.getRuntime().addShutdownHook(new Thread(main::stop, "stop"));
     main.start();
     say("ready");
     NEVER.await();
+  }
+
+  private Processor handler() {
+    if (!order.equals("campaign")) {
+      return this::handle;
+    }
+    CampaignHandler handler =
+        new CampaignHandler(
+            Long.getLong("campaign.seed"),
+            System.getProperty("campaign.process"),
+            new CampaignTarget(System.getProperty("campaign.target")));
+    return handler::on;
   }
 
   private synchronized boolean hangsNow() {

@@ -9,6 +9,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +133,20 @@ final class ForkedBundle implements AutoCloseable {
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {
         throw new IllegalStateException("the bundle's process survived a kill");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** SIGTERM; returns when the process is gone. */
+  void terminate(Duration atMost) {
+    // Not destroy(), which closes its standard input too: it would end at once.
+    signal("-TERM");
+    try {
+      if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("the bundle's process does not stop: " + lines);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
