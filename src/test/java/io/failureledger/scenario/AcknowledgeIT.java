@@ -148,7 +148,7 @@ class AcknowledgeIT {
           });
       site.start();
       assertThat(running.await(30, SECONDS)).isTrue();
-      topic.evictMembers(group(site));
+      Servers.kafka().evictMembers(group(site));
       evicted.countDown();
       await().atMost(30, SECONDS).until(() -> topic.committed(group(site)) == values.size());
       assertThat(bodies(site)).containsAll(values).hasSizeLessThan(values.size() + 10);
