@@ -40,19 +40,20 @@ public final class Acknowledge implements Processor {
   private final long intervalNanos;
   private final EventCounters counters;
   private final Consumer<Exchange> delivered;
-  private final BiConsumer<String, Throwable> lost;
+  private final BiConsumer<Exchange, Throwable> lost;
   private final Map<Position, Long> lastCommits = new ConcurrentHashMap<>();
 
   /**
    * @param interval longest time between two commits of a partition that has records
    * @param delivered is told each event that an ingest route delivered, and throws nothing
-   * @param lost is told each route whose consumer was put out of its group, and how it learned that
+   * @param lost is told the event at which a consumer learned that it was put out of its group, and
+   *     how
    */
   public Acknowledge(
       Duration interval,
       EventCounters counters,
       Consumer<Exchange> delivered,
-      BiConsumer<String, Throwable> lost) {
+      BiConsumer<Exchange, Throwable> lost) {
     this.intervalNanos = interval.toNanos();
     this.counters = counters;
     this.delivered = delivered;
@@ -91,7 +92,7 @@ public final class Acknowledge implements Processor {
           commit.getPartition(),
           e.toString());
       if (e instanceof CommitFailedException) {
-        lost.accept(exchange.getFromRouteId(), e);
+        lost.accept(exchange, e);
       }
     }
   }
