@@ -100,7 +100,11 @@ final class TestParts {
             false);
     breakers.bind(registry);
     Acknowledge acknowledge =
-        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
+        new Acknowledge(
+            Duration.ofSeconds(1),
+            counters,
+            breakers.delivered(),
+            (exchange, e) -> supervisor.failed(exchange.getFromRouteId(), e));
     registry.bind("acknowledge", acknowledge);
     registerOrder(context, acknowledge);
     registry.bind(
