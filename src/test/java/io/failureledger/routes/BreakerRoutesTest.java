@@ -249,6 +249,17 @@ class BreakerRoutesTest extends RouteTest {
             Map.of("feed", "consumer-graph", "unresolved", 999_999L)));
     send("direct:count-unresolved", null, Map.of());
     assertThat(ledger.parametersOf(count)).containsEntry("limit", 1_000_000);
+  @Test
+  void nothingIsReplayedByItsTimerBeforeItIsKnownWhatIsPaused() {
+    ledger.fails(LIST, "08006");
+    assertThat(send("direct:watch-breakers", null, Map.of()).getException()).isNotNull();
+    send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(ledger.statements()).containsExactly(LIST);
+    send("direct:watch-breakers", null, Map.of());
+    send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(ledger.statements()).contains("failed_event/claim-due");
+  }
+
     assertThat(ledger.parametersOf("breaker/open-breaker"))
         .containsEntry("feed", "shopify")
         .containsEntry("target", "*")
