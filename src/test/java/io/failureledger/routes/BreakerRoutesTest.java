@@ -141,6 +141,37 @@ class BreakerRoutesTest extends RouteTest {
   }
 
   @Test
+  void aHeldRowThatIsRefusedHasNoTargetToWaitForAndIsDueByItsPolicy() {
+    look(breaker("shopify", SHOP, "open", 20));
+    ledger.fails(PARK, "22P05");
+    assertThat(order().getException()).isNull();
+    assertThat(statements()).containsExactly(LIST, PARK, PARK);
+    assertThat(ledger.calls().get(ledger.calls().size() - 1).parameters())
+        .containsEntry("status", "pending")
+        .containsEntry("reason", "minimal")
+        .containsEntry("target", null)
+        .containsEntry("error_class", "pause")
+        .containsEntry("first_delay", 0.0);
+  }
+
+  @Test
+  void aTargetWithALongNameIsTheSameToItsRowToItsBreakerAndToASettle() {
+    parts.target =
+        exchange -> {
+          exchange.setProperty("target", "t".repeat(600));
+          throw new ConnectException("refused");
+        };
+    order();
+    Object target = ledger.parametersOf(COUNT).get("target");
+    assertThat(target).asString().hasSize(200);
+    assertThat(ledger.parametersOf(PARK)).containsEntry("target", target);
+
+    ledger.finds("failed_event/claim-due", List.of(ShareOpenedTest.order()));
+    send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
+    assertThat((Object[]) settled().get("targets")).containsExactly(target);
+  }
+
+  @Test
   void aDueEventOfAnOpenTargetIsHeldAndNothingIsCounted() {
     look(breaker("shopify", SHOP, "open", 20));
     Map<String, Object> row = Events.claimed(1, 2);
