@@ -198,27 +198,6 @@ class BreakerRoutesTest extends RouteTest {
   }
 
   @Test
-  void aProbeThatFailsIsPendingAgainUncountedAndTheBreakerOpen() {
-    targetIsAway();
-    Map<String, Object> due = breaker("consumer-graph", "graph", "open", 20);
-    due.put("probe_due", true);
-    Map<String, Object> probe = breaker("consumer-graph", "graph", "half-open", 20);
-    probe.putAll(Events.claimed(1, 9));
-    probe.put("target", null);
-    ledger.finds("failed_event/claim-probe", List.of(probe));
-    look(due);
-    Map<String, Object> outcome = settled();
-    assertThat((String[]) outcome.get("outcomes")).containsExactly("postpone");
-    assertThat((String[]) outcome.get("reasons")).containsExactly("held");
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
-    assertThat(ledger.statements()).doesNotContain(COUNT, CLOSE);
-    assertThat(ledger.parametersOf("failed_event/claim-probe"))
-        .containsEntry("whole_feed", true)
-        .containsEntry("owner", "here")
-        .containsEntry("lease", 120.0);
-  }
-
-  @Test
   void withNoEventToProbeWithConsumingIsTheProbe() {
     Map<String, Object> due = breaker("shopify", SHOP, "open", 20);
     due.put("probe_due", true);
@@ -271,16 +250,6 @@ class BreakerRoutesTest extends RouteTest {
   }
 
   @Test
-  void tooManyUnresolvedRowsOpenTheBreakerOfTheirFeed() {
-    String count = "failed_event/count-unresolved";
-    ledger.finds(
-        count,
-        List.of(
-            Map.of("feed", "shopify", "unresolved", 1_000_000L),
-            Map.of("feed", "consumer-graph", "unresolved", 999_999L)));
-    send("direct:count-unresolved", null, Map.of());
-    assertThat(ledger.parametersOf(count)).containsEntry("limit", 1_000_000);
-  @Test
   void nothingIsReplayedByItsTimerBeforeItIsKnownWhatIsPaused() {
     ledger.fails(LIST, "08006");
     assertThat(send("direct:watch-breakers", null, Map.of()).getException()).isNotNull();
@@ -291,6 +260,16 @@ class BreakerRoutesTest extends RouteTest {
     assertThat(ledger.statements()).contains("failed_event/claim-due");
   }
 
+  @Test
+  void tooManyUnresolvedRowsOpenTheBreakerOfTheirFeed() {
+    String count = "failed_event/count-unresolved";
+    ledger.finds(
+        count,
+        List.of(
+            Map.of("feed", "shopify", "unresolved", 1_000_000L),
+            Map.of("feed", "consumer-graph", "unresolved", 999_999L)));
+    send("direct:count-unresolved", null, Map.of());
+    assertThat(ledger.parametersOf(count)).containsEntry("limit", 1_000_000);
     assertThat(ledger.parametersOf("breaker/open-breaker"))
         .containsEntry("feed", "shopify")
         .containsEntry("target", "*")
