@@ -1,7 +1,7 @@
 package io.failureledger.breaker;
 
-import io.failureledger.envelope.Text;
 import io.failureledger.feed.Feed;
+import io.failureledger.ledger.TargetName;
 
 /**
  * What one breaker is for. Pure.
@@ -12,7 +12,6 @@ import io.failureledger.feed.Feed;
 public record BreakerKey(String feed, String target) {
   static final String WHOLE_FEED = "";
   static final String FULL = "*";
-  private static final int MAX_TARGET = 200;
 
   /**
    * The key of what a handler was writing to.
@@ -21,11 +20,11 @@ public record BreakerKey(String feed, String target) {
    */
   static BreakerKey of(Feed feed, String named) {
     if (feed.target() != null) {
-      return new BreakerKey(feed.name(), feed.target());
+      return new BreakerKey(feed.name(), TargetName.of(feed.target()));
     }
     return named == null || named.equals(FULL)
         ? whole(feed)
-        : new BreakerKey(feed.name(), Text.bounded(named, MAX_TARGET));
+        : new BreakerKey(feed.name(), TargetName.of(named));
   }
 
   /** The key of a feed of many targets as a whole. */

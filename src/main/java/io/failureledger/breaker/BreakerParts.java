@@ -49,7 +49,7 @@ public record BreakerParts(
         new FeedControl(feeds, camel));
   }
 
-  /** Whether nobody has paused the feed. */
+  /** Whether the feed may be replayed: it is known that nobody has paused it. */
   public boolean mayReplay(String feed) {
     return breakers.mayReplay(feed);
   }

@@ -16,7 +16,8 @@ import java.util.Map;
  *     what is consumed next is the probe
  * @param probeDue whether the next probe may be claimed
  * @param openedAt null when it is closed
- * @param learnedNanos this JVM's {@link System#nanoTime()} just before the ledger was asked
+ * @param learnedNanos this JVM's {@link System#nanoTime()} just before a look was asked, or just
+ *     after a change was answered
  */
 record BreakerState(
     BreakerKey key,
@@ -86,7 +87,7 @@ record BreakerState(
     return new BreakerState(key, CLOSED, null, 0, version, false, false, null, lastError, nanos);
   }
 
-  /** Whether this is a later word than the other. */
+  /** Whether this is a later word than the other, as long as the ledger does not go back. */
   boolean isNewerThan(BreakerState other) {
     return version > other.version
         || (version == other.version && learnedNanos - other.learnedNanos > 0);

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 
 /**
@@ -33,7 +32,6 @@ public final class BreakerSteps {
   private final Breakers breakers;
   private final BreakerReport report;
   private final BreakerSettings settings;
-  private final AtomicBoolean looked = new AtomicBoolean();
 
   BreakerSteps(Feeds feeds, Breakers breakers, BreakerReport report, BreakerSettings settings) {
     this.feeds = feeds;
@@ -59,9 +57,7 @@ public final class BreakerSteps {
     }
     breakers.known().learnAll(shown, asked);
     feeds.all().forEach(breakers::steer);
-    if (looked.compareAndSet(false, true)) {
-      breakers.releaseLeftOver(List.copyOf(feeds.all()));
-    }
+    breakers.looked(feeds.all());
     breakers.tidy();
     exchange.setProperty(
         "released", breakers.releases().keys().stream().limit(RELEASING_AT_ONCE).toList());
@@ -134,7 +130,7 @@ public final class BreakerSteps {
     }
   }
 
-  /** Whether no person has paused the feed in the header. */
+  /** Whether the feed in the header may be replayed: see {@link Breakers#mayReplay}. */
   public boolean mayReplay(Exchange exchange) {
     return breakers.mayReplay(exchange.getMessage().getHeader("feed", String.class));
   }

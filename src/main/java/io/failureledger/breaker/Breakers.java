@@ -6,9 +6,11 @@ import io.failureledger.feed.FeedSupervisor;
 import io.failureledger.feed.HandlerTimeoutException;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Decides what a failure or a success means for the breaker of its target, and what an open breaker
@@ -26,6 +28,7 @@ public final class Breakers implements TargetGate {
   private final Map<String, FeedPause> pauses = new ConcurrentHashMap<>();
   private final ProbesUnderWay probes;
   private final HeldReleases releases = new HeldReleases();
+  private final AtomicBoolean looked = new AtomicBoolean();
 
   /**
    * @param byHand for a command, whose replays an operator asks for: nothing is held, and each
@@ -66,9 +69,9 @@ public final class Breakers implements TargetGate {
     return settings.hold();
   }
 
-  /** Whether no person has paused the feed. */
+  /** Whether no person has paused the feed, as far as the ledger was ever asked. */
   boolean mayReplay(String feed) {
-    return !pauses.containsKey(feed);
+    return (byHand || looked.get()) && !pauses.containsKey(feed);
   }
 
   @Override
@@ -244,9 +247,14 @@ public final class Breakers implements TargetGate {
     return releases;
   }
 
-  /** The first look of this instance: see {@link HeldReleases#beginLeftOver}. */
-  void releaseLeftOver(List<Feed> feeds) {
-    feeds.stream().filter(feed -> !known.anyIsAway(feed.name())).forEach(releases::beginLeftOver);
+  /**
+   * This instance has learned from the ledger what is open and what is paused. Until the first time
+   * it replays nothing; and then see {@link HeldReleases#beginLeftOver}.
+   */
+  void looked(Collection<Feed> feeds) {
+    if (looked.compareAndSet(false, true)) {
+      feeds.stream().filter(feed -> !known.anyIsAway(feed.name())).forEach(releases::beginLeftOver);
+    }
   }
 
   private void changed(BreakerState before, BreakerState now) {

@@ -50,23 +50,36 @@ final class KnownBreakers {
         .anyMatch(state -> state.isAway() && state.key().feed().equals(feed));
   }
 
+  /** The answer to a change: answers come late, and out of order. */
   void learn(BreakerState said) {
     synchronized (this) {
       BreakerState before = states.get(said.key());
       if (before == null || said.isNewerThan(before)) {
-        states.put(said.key(), said);
-        ending.remove(said.key());
-        changed.accept(before, said);
+        take(before, said);
       }
     }
   }
 
+  private void take(BreakerState before, BreakerState said) {
+    states.put(said.key(), said);
+    ending.remove(said.key());
+    changed.accept(before, said);
+  }
+
   /**
-   * A look at all breakers: those that it does not show are at rest, unless more was heard of them
-   * since.
+   * A look at all breakers. It was asked after all that was learned before, so it holds whatever
+   * its versions say: they go back with a ledger that is restored, or that lost its last commits.
+   * Breakers that it does not show are at rest, unless more was heard of them since.
    */
   void learnAll(List<BreakerState> shown, long askedNanos) {
-    shown.forEach(this::learn);
+    for (BreakerState said : shown) {
+      synchronized (this) {
+        BreakerState before = states.get(said.key());
+        if (before == null || askedNanos - before.learnedNanos() > 0 || said.isNewerThan(before)) {
+          take(before, said);
+        }
+      }
+    }
     ending.clear();
     Set<BreakerKey> seen = ConcurrentHashMap.newKeySet();
     shown.forEach(state -> seen.add(state.key()));

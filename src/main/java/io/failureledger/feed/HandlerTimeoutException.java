@@ -6,7 +6,7 @@ import java.time.Duration;
 public final class HandlerTimeoutException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  HandlerTimeoutException(String route, Duration timeout) {
+  public HandlerTimeoutException(String route, Duration timeout) {
     super(route + " took longer than handler.timeout = " + timeout.toMillis() + " ms");
   }
 }

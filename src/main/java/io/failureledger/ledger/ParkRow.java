@@ -46,13 +46,13 @@ public final class ParkRow {
     row.put("content_hash", ContentHash.of(e));
     row.put("status", "pending");
     row.put("retry_count", failedReplays);
-    row.put("first_delay", first.toMillis() / 1000.0);
+    row.put("first_delay", seconds(first));
     row.put("reopen_max", reopenMax);
     row.put("dead_letter", deadLetter);
     row.put("error_type", failure.type());
     row.put("error_class", ErrorClass.RETRY.column());
     row.put("reason", null);
-    row.put("target", Text.bounded(target, MAX_TEXT));
+    row.put("target", TargetName.of(target));
     row.put("source", Text.bounded(e.source(), MAX_TEXT));
     row.put("event_type", Text.bounded(e.type(), MAX_TEXT));
     row.put("shop_domain", Text.bounded(e.tenant(), MAX_TEXT));
@@ -88,20 +88,28 @@ public final class ParkRow {
   public static void hold(Map<String, Object> row, Duration longest) {
     row.put("reason", HELD);
     double first = (Double) row.get("first_delay");
-    row.put("first_delay", Math.max(first, longest.toMillis() / 1000.0));
+    row.put("first_delay", Math.max(first, seconds(longest)));
   }
 
   /**
    * The row for an event whose full row the ledger refused: identity hashed, raw bytes, nothing
-   * else that could be refused.
+   * else that could be refused. Without its target it would be held until its time is over, whoever
+   * closed the breaker before, so it is due after the first delay, and waits for the target that
+   * its handler names then.
    *
    * @param row the refused one
    * @param refusal what the ledger said
+   * @param first delay until the first replay of a row that was to be held
    */
-  public static Map<String, Object> minimal(Map<String, Object> row, Throwable refusal) {
+  public static Map<String, Object> minimal(
+      Map<String, Object> row, Throwable refusal, Duration first) {
     Map<String, Object> minimal = new HashMap<>(row);
     minimal.put("event_id", Identity.hashed((String) row.get("event_id")));
-    if (row.get("reason") == null) {
+    boolean held = HELD.equals(row.get("reason"));
+    if (held) {
+      minimal.put("first_delay", seconds(first));
+    }
+    if (held || row.get("reason") == null) {
       minimal.put("reason", "minimal");
     }
     for (String column :
@@ -124,5 +132,9 @@ public final class ParkRow {
             row.get("error_message") + " (full row refused: " + refusal.getMessage() + ")",
             MAX_TEXT));
     return minimal;
+  }
+
+  private static double seconds(Duration delay) {
+    return delay.toMillis() / 1000.0;
   }
 }

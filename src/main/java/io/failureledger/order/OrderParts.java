@@ -19,7 +19,7 @@ public record OrderParts(
     EarlierEvent earlier) {
 
   /**
-   * @param mayReplay whether nobody has paused the feed of this name
+   * @param mayReplay whether it is known that nobody has paused the feed of this name
    * @param claimsSoon whether events that became due are claimed at once; false for a command
    */
   public static OrderParts of(

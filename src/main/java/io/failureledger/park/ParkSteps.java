@@ -13,6 +13,7 @@ import io.failureledger.ledger.Failure;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.ParkRow;
 import io.failureledger.observe.EventCounters;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -96,7 +97,9 @@ public final class ParkSteps {
   /** Makes the refused row one that cannot be refused. */
   public void makeMinimal(Exchange exchange) {
     Throwable refusal = caught(exchange);
-    Map<String, Object> minimal = ParkRow.minimal(row(exchange), refusal);
+    Map<String, Object> refused = row(exchange);
+    Duration first = feeds.get((String) refused.get("feed")).policy().first();
+    Map<String, Object> minimal = ParkRow.minimal(refused, refusal, first);
     LOG.warn(
         "the ledger refused a row ({}); parking {} with its raw bytes only",
         Causes.sentence(refusal),

@@ -7,6 +7,7 @@ import io.failureledger.envelope.HeaderRules;
 import io.failureledger.envelope.Identity;
 import io.failureledger.envelope.Text;
 import io.failureledger.ledger.Failure;
+import io.failureledger.ledger.TargetName;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class RetryRecord {
     put(message, SOURCE, e.source());
     put(message, TIME, e.sourceTime() == null ? null : e.sourceTime().toString());
     put(message, ORDERING_KEY, e.orderingKey());
-    put(message, TARGET, Text.bounded(target, MAX_MESSAGE));
+    put(message, TARGET, TargetName.of(target));
     put(message, ERROR_TYPE, failure.type());
     put(message, ERROR_MESSAGE, Text.bounded(failure.message(), MAX_MESSAGE));
     put(message, FINGERPRINT, failure.fingerprint());

@@ -53,19 +53,6 @@ public record RetryPolicy(
   }
 
   /**
-   * What becomes of an event that was tried to learn whether its target is back, and failed: where
-   * it is away its attempts are left as they are; any other failure is one like after any replay.
-   *
-   * @param failedReplays failed replays that counted so far
-   */
-  public Decision afterProbe(Throwable thrown, int failedReplays) {
-    ErrorClass errorClass = errors.of(thrown);
-    return errorClass == ErrorClass.PAUSE
-        ? new Decision(Decision.Kind.POSTPONE, errorClass, delayAfter(failedReplays + 1), null)
-        : after(thrown, failedReplays);
-  }
-
-  /**
    * Delay before the next replay.
    *
    * @param failedReplays failed replays so far, at least 1

@@ -2,6 +2,7 @@ package io.failureledger.replay;
 
 import io.failureledger.envelope.Text;
 import io.failureledger.feed.Feed;
+import io.failureledger.feed.HandlerTimeoutException;
 import io.failureledger.ledger.Failure;
 import io.failureledger.ledger.ParkRow;
 import io.failureledger.policy.Decision;
@@ -53,33 +54,39 @@ public record Outcome(
   }
 
   /**
-   * What the feed's policy decides. A probe whose target is away is not held against its event,
-   * which waits for the breaker like the others.
+   * What the feed's policy decides. A probe that came before its event's time is no attempt: those
+   * are for the event's own schedule, and not for how often its target is looked at. But for what
+   * no repeat cures, and for a handler that did not end: each run of it may keep a thread for good.
    */
   static Outcome failed(
       Claim claim, Feed feed, Throwable thrown, String target, Duration took, boolean probe) {
+    Decision decision = feed.policy().after(thrown, claim.retryCount());
     boolean lost = thrown instanceof LeaseLostException;
-    Decision decision =
-        probe && !lost
-            ? feed.policy().afterProbe(thrown, claim.retryCount())
-            : feed.policy().after(thrown, claim.retryCount());
-    if (probe && claim.early() && decision.errorClass() == ErrorClass.RETRY && !lost) {
-      // Its attempts are for its own schedule, and not for how often its target is looked at.
+    boolean hung = thrown instanceof HandlerTimeoutException;
+    boolean counts =
+        decision.kind() != Decision.Kind.POSTPONE && decision.errorClass() != ErrorClass.TERMINAL;
+    if (probe && claim.early() && counts && !hung && !lost) {
       return released(claim, feed);
     }
-    boolean away = probe && decision.errorClass() == ErrorClass.PAUSE;
     return new Outcome(
         claim,
         feed,
         Kind.valueOf(decision.kind().name()),
         decision.errorClass(),
         decision.delay(),
-        decision.reason() != null && lost
-            ? LeaseLostException.REASON
-            : away && decision.kind() == Decision.Kind.POSTPONE ? ParkRow.HELD : decision.reason(),
+        reason(decision, probe, lost),
         target,
         Failure.of(thrown),
         took);
+  }
+
+  /** An event that probed a target which is away waits for it like the others. */
+  private static String reason(Decision decision, boolean probe, boolean lost) {
+    return switch (decision.kind()) {
+      case POSTPONE -> probe ? ParkRow.HELD : null;
+      case FAIL -> lost ? LeaseLostException.REASON : decision.reason();
+      case RESCHEDULE -> null;
+    };
   }
 
   static Outcome released(Claim claim, Feed feed) {

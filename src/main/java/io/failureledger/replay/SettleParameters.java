@@ -1,6 +1,7 @@
 package io.failureledger.replay;
 
 import io.failureledger.envelope.Text;
+import io.failureledger.ledger.TargetName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ final class SettleParameters {
     parameters.put(
         "delays", slice.stream().mapToDouble(o -> o.delay().toMillis() / 1000.0).toArray());
     parameters.put("reasons", texts(slice, o -> Text.bounded(o.reason(), MAX_REASON)));
-    parameters.put("targets", texts(slice, o -> Text.bounded(o.target(), MAX_REASON)));
+    parameters.put("targets", texts(slice, o -> TargetName.of(o.target())));
     parameters.put("error_types", texts(slice, Outcome::errorType));
     parameters.put("error_classes", texts(slice, Outcome::errorColumn));
     parameters.put("error_messages", texts(slice, Outcome::errorMessage));

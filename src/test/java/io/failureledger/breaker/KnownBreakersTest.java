@@ -58,6 +58,25 @@ class KnownBreakersTest {
   }
 
   @Test
+  void aLookThatWasAskedLaterHoldsThoughTheLedgerWentBack() {
+    known.learn(state("open", 70, 20, 100));
+    known.learnAll(List.of(state("closed", 3, 1, 101)), 101);
+    assertThat(known.holds(KEY)).isFalse();
+    known.learn(state("open", 4, 20, 102));
+    assertThat(known.holds(KEY)).isTrue();
+    assertThat(told).containsExactly("open70", "closed3", "open4");
+  }
+
+  @Test
+  void aLookThatWasAskedBeforeAnAnswerCameHoldsOnlyWhereItSawMore() {
+    known.learn(state("open", 7, 20, 100));
+    known.learnAll(List.of(state("closed", 6, 1, 99)), 99);
+    assertThat(known.holds(KEY)).isTrue();
+    known.learnAll(List.of(state("closed", 8, 1, 99)), 99);
+    assertThat(known.holds(KEY)).isFalse();
+  }
+
+  @Test
   void oneOfManySuccessesWritesAndAfterTheNextLookAnotherMay() {
     BreakerState counted = state("closed", 3, 3, 100);
     known.learn(counted);

@@ -79,21 +79,4 @@ class RetryPolicyTest {
     assertThat(policy.after(AWAY, 2))
         .isEqualTo(new Decision(Decision.Kind.FAIL, ErrorClass.PAUSE, Duration.ZERO, "exhausted"));
   }
-
-  @Test
-  void aProbeWhoseTargetIsAwayIsNoAttemptWhateverThePolicyCountsAndAnyOtherFailureIsOne() {
-    RetryPolicy policy = policy(3, false, true);
-    assertThat(policy.afterProbe(AWAY, 2))
-        .returns(Decision.Kind.POSTPONE, Decision::kind)
-        .returns(Duration.ofSeconds(240), Decision::delay)
-        .returns(ErrorClass.PAUSE, Decision::errorClass);
-    assertThat(policy.afterProbe(FAILS, 1)).isEqualTo(policy.after(FAILS, 1));
-    assertThat(policy.afterProbe(FAILS, 2))
-        .returns(Decision.Kind.FAIL, Decision::kind)
-        .returns(Decision.EXHAUSTED, Decision::reason);
-    assertThat(policy.afterProbe(BROKEN, 0))
-        .isEqualTo(
-            new Decision(
-                Decision.Kind.FAIL, ErrorClass.TERMINAL, Duration.ZERO, Decision.TERMINAL));
-  }
 }

@@ -141,6 +141,37 @@ class BreakerRoutesTest extends RouteTest {
   }
 
   @Test
+  void aHeldRowThatIsRefusedHasNoTargetToWaitForAndIsDueByItsPolicy() {
+    look(breaker("shopify", SHOP, "open", 20));
+    ledger.fails(PARK, "22P05");
+    assertThat(order().getException()).isNull();
+    assertThat(statements()).containsExactly(LIST, PARK, PARK);
+    assertThat(ledger.calls().get(ledger.calls().size() - 1).parameters())
+        .containsEntry("status", "pending")
+        .containsEntry("reason", "minimal")
+        .containsEntry("target", null)
+        .containsEntry("error_class", "pause")
+        .containsEntry("first_delay", 0.0);
+  }
+
+  @Test
+  void aTargetWithALongNameIsTheSameToItsRowToItsBreakerAndToASettle() {
+    parts.target =
+        exchange -> {
+          exchange.setProperty("target", "t".repeat(600));
+          throw new ConnectException("refused");
+        };
+    order();
+    Object target = ledger.parametersOf(COUNT).get("target");
+    assertThat(target).asString().hasSize(200);
+    assertThat(ledger.parametersOf(PARK)).containsEntry("target", target);
+
+    ledger.finds("failed_event/claim-due", List.of(ShareOpenedTest.order()));
+    send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
+    assertThat((Object[]) settled().get("targets")).containsExactly(target);
+  }
+
+  @Test
   void aDueEventOfAnOpenTargetIsHeldAndNothingIsCounted() {
     look(breaker("shopify", SHOP, "open", 20));
     Map<String, Object> row = Events.claimed(1, 2);
@@ -164,27 +195,6 @@ class BreakerRoutesTest extends RouteTest {
     await().atMost(10, SECONDS).until(() -> ledger.statements().contains(CLOSE));
     assertThat((String[]) ledger.parametersOf(CLOSE).get("causes"))
         .containsExactly("pausing", "share");
-  }
-
-  @Test
-  void aProbeThatFailsIsPendingAgainUncountedAndTheBreakerOpen() {
-    targetIsAway();
-    Map<String, Object> due = breaker("consumer-graph", "graph", "open", 20);
-    due.put("probe_due", true);
-    Map<String, Object> probe = breaker("consumer-graph", "graph", "half-open", 20);
-    probe.putAll(Events.claimed(1, 9));
-    probe.put("target", null);
-    ledger.finds("failed_event/claim-probe", List.of(probe));
-    look(due);
-    Map<String, Object> outcome = settled();
-    assertThat((String[]) outcome.get("outcomes")).containsExactly("postpone");
-    assertThat((String[]) outcome.get("reasons")).containsExactly("held");
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
-    assertThat(ledger.statements()).doesNotContain(COUNT, CLOSE);
-    assertThat(ledger.parametersOf("failed_event/claim-probe"))
-        .containsEntry("whole_feed", true)
-        .containsEntry("owner", "here")
-        .containsEntry("lease", 120.0);
   }
 
   @Test
@@ -237,6 +247,17 @@ class BreakerRoutesTest extends RouteTest {
     assertThat(ledger.calls().stream().filter(call -> call.statement().endsWith("claim-due")))
         .extracting(call -> call.parameters().get("feed"))
         .containsExactly("consumer-graph");
+  }
+
+  @Test
+  void nothingIsReplayedByItsTimerBeforeItIsKnownWhatIsPaused() {
+    ledger.fails(LIST, "08006");
+    assertThat(send("direct:watch-breakers", null, Map.of()).getException()).isNotNull();
+    send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(ledger.statements()).containsExactly(LIST);
+    send("direct:watch-breakers", null, Map.of());
+    send("direct:replay-due-consumer-graph", null, Map.of());
+    assertThat(ledger.statements()).contains("failed_event/claim-due");
   }
 
   @Test

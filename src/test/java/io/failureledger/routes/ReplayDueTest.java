@@ -25,6 +25,16 @@ class ReplayDueTest extends RouteTest {
     return send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
   }
 
+  /** A round of the timer, once this instance knows that nobody has paused the feed. */
+  private Exchange round() {
+    send("direct:watch-breakers-look", null, Map.of());
+    return send("direct:replay-due-consumer-graph", null, Map.of());
+  }
+
+  private List<LedgerMock.Call> claims() {
+    return ledger.calls().stream().filter(call -> call.statement().equals(CLAIM)).toList();
+  }
+
   private Map<String, Object> settled() {
     await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     return ledger.parametersOf(SETTLE);
@@ -34,10 +44,9 @@ class ReplayDueTest extends RouteTest {
   void theTimerClaimsUntilNothingIsDue() {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     ledger.finds(CLAIM, List.of(Events.claimed(2, 0)));
-    Exchange done = send("direct:replay-due-consumer-graph", null, Map.of());
-    assertThat(done.getException()).isNull();
-    assertThat(ledger.statements().stream().filter(CLAIM::equals)).hasSize(3);
-    assertThat(ledger.calls().get(0).parameters())
+    assertThat(round().getException()).isNull();
+    assertThat(claims()).hasSize(3);
+    assertThat(claims().get(0).parameters())
         .containsEntry("feed", "consumer-graph")
         .containsEntry("owner", "here")
         .containsEntry("lease", 120.0)
@@ -184,8 +193,7 @@ class ReplayDueTest extends RouteTest {
             () -> {
               ledger.finds(CLAIM, List.of(row));
               send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph", "wanted", 1));
-              return ledger.calls().stream()
-                  .filter(call -> call.statement().equals(CLAIM))
+              return claims().stream()
                   .anyMatch(
                       call ->
                           call.parameters().get("after_id").equals(7L)
@@ -199,12 +207,11 @@ class ReplayDueTest extends RouteTest {
   @Test
   void aClaimThatFailsReachesTheTimerAndGivesItsRoomBack() {
     ledger.fails(CLAIM, "08006");
-    Exchange done = send("direct:replay-due-consumer-graph", null, Map.of());
-    assertThat(done.getException()).isInstanceOf(SQLException.class);
+    assertThat(round().getException()).isInstanceOf(SQLException.class);
     assertThat(steps.ranOf("claim-due", "hand-out", "free-unused-room"))
         .containsExactly("claim-due", "free-unused-room");
-    send("direct:replay-due-consumer-graph", null, Map.of());
-    assertThat(ledger.calls().get(1).parameters()).containsEntry("limit", 500);
+    round();
+    assertThat(claims().get(1).parameters()).containsEntry("limit", 500);
   }
 
   @Test

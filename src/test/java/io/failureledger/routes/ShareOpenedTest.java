@@ -15,9 +15,9 @@ class ShareOpenedTest extends RouteTest {
   private static final String LIST = "breaker/list-breakers";
   private static final String PARK = "failed_event/park-event";
   private static final String SETTLE = "failed_event/settle-outcomes";
-  private static final String SHOP = "shop:acme.myshopify.com";
+  static final String SHOP = "shop:acme.myshopify.com";
 
-  private static Map<String, Object> order() {
+  static Map<String, Object> order() {
     Map<String, Object> row = Events.claimed(1, 0);
     row.put("feed", "shopify");
     row.put("target", SHOP);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.ConnectException;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -111,20 +110,32 @@ class OpenTargetIT {
   }
 
   @Test
-  void wherePausingFailuresCountEventsKeepTheirSchedule() {
+  void wherePausingFailuresCountEventsKeepTheirScheduleWhateverProbesThem() {
     try (Site site =
-        site().set("policy.probe.pause.counts", "true").set("breaker.threshold", "1")) {
+        site()
+            .set("policy.probe.pause.counts", "true")
+            .set("policy.probe.base", "2s")
+            .set("policy.probe.cap", "2s")
+            .set("breaker.threshold", "1")
+            .set("breaker.probe.period", "300ms")) {
       site.probe.order(
           exchange -> {
             throw new ConnectException("refused");
           });
-      Map<String, Object> row;
       new Rows(site).due("e1", "probe-shops");
       site.start();
       await().atMost(60, SECONDS).until(() -> site.ledger.count("status = 'failed'") == 1);
-      row = site.ledger.events().get(0);
-      assertThat(row).containsEntry("reason", "exhausted").containsEntry("retry_count", 5);
-      assertThat(site.ledger.<String>value("select state from breaker")).isEqualTo("open");
+      assertThat(site.ledger.events().get(0))
+          .containsEntry("reason", "exhausted")
+          .containsEntry("retry_count", 5);
+      assertThat(
+              site.ledger.rows(
+                  "select outcome, count(*) from failed_event_attempt group by outcome order by outcome"))
+          .extracting(row -> row.get("outcome") + " " + row.get("count"))
+          .containsExactly("fail 1", "reschedule 4");
+      // The probes before their time were more runs than attempts.
+      assertThat(site.probe.seen()).hasSizeGreaterThan(5);
+      assertThat(site.ledger.<String>value("select state from breaker")).isNotEqualTo("closed");
     }
   }
 }

@@ -93,4 +93,28 @@ class StuckHandlerIT {
       hang.end();
     }
   }
+
+  @Test
+  void anEventThatHangsAsAProbeIsFailedInTheEndThoughItWasNeverDue() {
+    try (Site site =
+        BreakerIT.site(1).set("handler.timeout", "1s").set("policy.probe.attempts", "2")) {
+      site.probe.order(exchange -> stay());
+      new Rows(site).insert("hangs", "now() + interval '1 hour'", 0, "null");
+      site.ledger.run(
+          "insert into breaker (feed, target, state, cause, opened_at, probe_at)"
+              + " values ('probe', 'the-target', 'open', 'pausing', now(), now())");
+      site.start();
+      await().atMost(60, SECONDS).until(() -> site.ledger.count("reason = 'exhausted'") == 1);
+      assertThat(
+              site.ledger.rows(
+                  "select outcome, error_type from failed_event_attempt order by attempt"))
+          .extracting(row -> row.get("outcome") + " " + row.get("error_type"))
+          .containsExactly(
+              "reschedule io.failureledger.feed.HandlerTimeoutException",
+              "fail io.failureledger.feed.HandlerTimeoutException");
+      assertThat(site.probe.seen()).hasSize(2);
+    } finally {
+      end.countDown();
+    }
+  }
 }
