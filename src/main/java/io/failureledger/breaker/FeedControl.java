@@ -54,6 +54,10 @@ public final class FeedControl {
    */
   public String pause(String name, String by, String reason) {
     Map<String, Object> before = set(name, true, by, reason);
+    if (!Boolean.TRUE.equals(before.get("changed")) && before.get("changed_by") == null) {
+      // The statement waited for another's first pause, and does not see what came after it began.
+      before = set(name, true, by, reason);
+    }
     return Boolean.TRUE.equals(before.get("changed"))
         ? name + " is paused"
         : name
