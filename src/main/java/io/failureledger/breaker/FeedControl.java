@@ -4,9 +4,11 @@ import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.park.PreparePark;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 
@@ -28,7 +30,8 @@ public final class FeedControl {
   /**
    * A feed as it stands.
    *
-   * @param state running, paused or open
+   * @param broker null, as source is, of a feed that is not configured
+   * @param state running, paused or open; unconfigured of one that has unresolved rows only
    * @param why in words; null while it runs and nothing is to be told
    * @param waitingTargets targets of many whose breakers are not closed, and why
    */
@@ -51,6 +54,10 @@ public final class FeedControl {
    */
   public String pause(String name, String by, String reason) {
     Map<String, Object> before = set(name, true, by, reason);
+    if (!Boolean.TRUE.equals(before.get("changed")) && before.get("changed_by") == null) {
+      // The statement waited for another's first pause, and does not see what came after it began.
+      before = set(name, true, by, reason);
+    }
     return Boolean.TRUE.equals(before.get("changed"))
         ? name + " is paused"
         : name
@@ -73,19 +80,44 @@ public final class FeedControl {
         : name + " is not paused";
   }
 
-  /** All feeds in the order of their names. */
+  /**
+   * All feeds in the order of their names, and behind them those that have unresolved rows and are
+   * not configured.
+   */
   public List<Shown> list() {
+    List<String> gone =
+        ask("find-unconfigured-feeds", names()).stream()
+            .map(row -> (String) row.get("feed"))
+            .toList();
+    String[] all =
+        Stream.concat(Arrays.stream(feeds.names()), gone.stream()).toArray(String[]::new);
     Map<String, Map<String, Object>> counts = new HashMap<>();
-    ask("count-states", names()).forEach(row -> counts.put((String) row.get("feed"), row));
+    ask("count-states", Map.of("feeds", all))
+        .forEach(row -> counts.put((String) row.get("feed"), row));
     Map<String, List<Map<String, Object>>> held = new HashMap<>();
     ask("list-breakers", names())
         .forEach(
             row ->
                 held.computeIfAbsent((String) row.get("feed"), feed -> new ArrayList<>()).add(row));
-    return feeds.all().stream()
-        .sorted(java.util.Comparator.comparing(Feed::name))
-        .map(feed -> shown(feed, counts.get(feed.name()), held.get(feed.name())))
+    return Stream.concat(
+            feeds.all().stream()
+                .sorted(java.util.Comparator.comparing(Feed::name))
+                .map(feed -> shown(feed, counts.get(feed.name()), held.get(feed.name()))),
+            gone.stream().map(feed -> unconfigured(feed, counts.get(feed))))
         .toList();
+  }
+
+  private static Shown unconfigured(String feed, Map<String, Object> counts) {
+    return new Shown(
+        feed,
+        null,
+        null,
+        "unconfigured",
+        "no route file has this feed: nobody replays or publishes its rows; put the file back, or move or discard them",
+        List.of(),
+        (Long) counts.get("pending"),
+        (Long) counts.get("due"),
+        (Long) counts.get("failed"));
   }
 
   private static Shown shown(

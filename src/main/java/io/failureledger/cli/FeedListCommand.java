@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.failureledger.breaker.FeedControl;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,14 +13,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows each feed: whether it runs, what holds it, and its rows. Changes nothing. */
+/**
+ * Shows each feed: whether it runs, what holds it, and its rows; and feeds that have rows only.
+ * Changes nothing.
+ */
 @Command(
     name = "list",
     description =
         "Shows each feed: running, paused or open, why, and its pending, due and failed rows.")
 final class FeedListCommand implements Callable<Integer> {
 
-  private static final String LINE = "%-20s %-7s %-8s %9s %9s %9s  %s";
+  private static final String LINE = "%-20s %-7s %-12s %9s %9s %9s  %s";
 
   @Mixin private CommonOptions options;
   @Spec private CommandSpec spec;
@@ -49,12 +53,12 @@ final class FeedListCommand implements Callable<Integer> {
     out.println(
         LINE.formatted(
             feed.name(),
-            feed.broker(),
+            Objects.requireNonNullElse(feed.broker(), "-"),
             feed.state(),
             feed.pending(),
             feed.due(),
             feed.failed(),
-            feed.source()));
+            Objects.requireNonNullElse(feed.source(), "-")));
     if (feed.why() != null) {
       out.println("  " + feed.why());
     }

@@ -15,6 +15,9 @@ import org.apache.camel.model.RouteDefinition;
  * Reads the feeds out of the loaded routes: each route made from kafka-feed or pubsub-feed is one.
  */
 final class FeedReader {
+  /** As the ledger's tables have it. */
+  private static final int MAX_NAME = 100;
+
   private final CamelContext context;
   private final Policies policies;
 
@@ -25,15 +28,21 @@ final class FeedReader {
 
   /**
    * @throws IllegalStateException naming the route and what is wrong with it
+   * @throws RouteRefusedException naming feeds that would lose or mix up events, and what is
+   *     allowed
    */
   void readInto(Feeds feeds) {
     ModelCamelContext model = (ModelCamelContext) context;
+    FeedTopics topics = new FeedTopics();
     for (RouteDefinition route : model.getRouteDefinitions()) {
       Map<String, Object> parameters = route.getTemplateParameters();
       if (parameters != null && parameters.containsKey("broker")) {
-        feeds.add(read(route, parameters));
+        Feed feed = read(route, parameters);
+        feeds.add(feed);
+        topics.add(feed, name -> text(parameters, name));
       }
     }
+    topics.check();
     for (Feed feed : feeds.all()) {
       if (model.getRouteDefinition(feed.handler()) == null) {
         throw new IllegalStateException(
@@ -55,6 +64,16 @@ final class FeedReader {
               + name
               + " must be called ingest-"
               + name);
+    }
+    int length = name.codePointCount(0, name.length());
+    if (length < 1 || length > MAX_NAME) {
+      throw new RouteRefusedException(
+          "the feed "
+              + name
+              + " has a name of "
+              + length
+              + " characters, which the ledger refuses in every row; allowed are 1 to "
+              + MAX_NAME);
     }
     Feed.Broker broker = Feed.Broker.valueOf(text(parameters, "broker").toUpperCase(Locale.ROOT));
     return new Feed(

@@ -3,6 +3,7 @@ package io.failureledger.feed;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The configured feeds. A feed name that comes from outside (a row, a record, the command line) is
@@ -41,12 +42,16 @@ public final class Feeds {
    * @throws IllegalArgumentException naming the configured feeds
    */
   public Feed get(String name) {
-    Feed feed = byName.get(name);
-    if (feed == null) {
-      throw new IllegalArgumentException(
-          "no feed is called '" + name + "'; configured are " + byName.keySet());
-    }
-    return feed;
+    return find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no feed is called '" + name + "'; configured are " + byName.keySet()));
+  }
+
+  /** The feed of this name; empty when none is configured. */
+  public Optional<Feed> find(String name) {
+    return Optional.ofNullable(byName.get(name));
   }
 
   /** The feed that an ingest, drain or collect route belongs to. */

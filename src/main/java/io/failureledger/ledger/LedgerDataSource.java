@@ -63,6 +63,7 @@ public final class LedgerDataSource {
     config.setPassword(settings.text("ledger.password"));
     config.setDataSourceProperties(driver);
     config.setConnectionInitSql(DURABLE);
+    config.setExceptionOverride(new EvictReadOnly());
     long connect = settings.duration("ledger.connect.timeout").toMillis();
     config.setConnectionTimeout(connect);
     config.setValidationTimeout(Math.min(connect, 5_000));

@@ -21,10 +21,16 @@ import org.slf4j.LoggerFactory;
 /**
  * The backlog of each feed: {@code failure_ledger_due{feed="..."}}, rows due now, counted up to 100
  * 000, and {@code failure_ledger_oldest_due_age_seconds{feed="..."}}, how long the oldest of them
- * has been due; 0 when none is. Both are NaN while the ledger cannot be asked. The ledger is asked
- * once for all feeds and at most every 5 seconds, when somebody looks.
+ * has been due; 0 when none is. And {@code failure_ledger_unconfigured_feeds}, how many feeds have
+ * unresolved rows and are none of these. All are NaN while the ledger cannot be asked. The ledger
+ * is asked once for all feeds and at most every 5 seconds, when somebody looks.
  */
 public final class LedgerGauges {
+
+  /** Takes one row of an answer. */
+  private interface Row {
+    void read(ResultSet row) throws SQLException;
+  }
 
   private record Due(double rows, double oldestSeconds) {
     static final Due NONE = new Due(0, 0);
@@ -38,9 +44,11 @@ public final class LedgerGauges {
   private final DataSource ledger;
   private final MeterRegistry registry;
   private final LongSupplier nanoTime;
-  private final String sql;
+  private final String countDue;
+  private final String findUnconfigured;
   private final Set<String> feeds = ConcurrentHashMap.newKeySet();
   private Map<String, Due> due;
+  private int unconfigured;
   private boolean known;
   private long asked;
 
@@ -53,7 +61,12 @@ public final class LedgerGauges {
     this.ledger = ledger;
     this.registry = registry;
     this.nanoTime = nanoTime;
-    this.sql = SqlFile.read("failed_event/count-due").replace(":?feeds", "?");
+    this.countDue = SqlFile.read("failed_event/count-due").replace(":?feeds", "?");
+    this.findUnconfigured =
+        SqlFile.read("failed_event/find-unconfigured-feeds").replace(":?feeds", "?");
+    Gauge.builder("failure_ledger_unconfigured_feeds", this::unconfigured)
+        .description("feeds with unresolved rows that are not configured")
+        .register(registry);
   }
 
   /** Makes the gauges of the feed visible. A repeat changes nothing. */
@@ -71,32 +84,52 @@ public final class LedgerGauges {
   }
 
   private synchronized Due of(String feed) {
+    refresh();
+    return known ? due.getOrDefault(feed, Due.NONE) : Due.UNKNOWN;
+  }
+
+  private synchronized double unconfigured() {
+    refresh();
+    return known ? unconfigured : Double.NaN;
+  }
+
+  private void refresh() {
     long now = nanoTime.getAsLong();
     if (due == null || now - asked >= FRESH_NANOS) {
       ask();
       asked = nanoTime.getAsLong();
     }
-    return known ? due.getOrDefault(feed, Due.NONE) : Due.UNKNOWN;
   }
 
   private void ask() {
     due = new HashMap<>();
-    try (Connection connection = ledger.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
+    unconfigured = 0;
+    try (Connection connection = ledger.getConnection()) {
+      ask(
+          connection,
+          countDue,
+          row ->
+              due.put(
+                  row.getString("feed"),
+                  new Due(row.getDouble("due"), row.getDouble("oldest_seconds"))));
+      ask(connection, findUnconfigured, row -> unconfigured++);
+      known = true;
+    } catch (SQLException e) {
+      LOG.debug("The backlog could not be read; its gauges show NaN.", e);
+      known = false;
+    }
+  }
+
+  private void ask(Connection connection, String sql, Row row) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       Array names = connection.createArrayOf("text", feeds.toArray());
       statement.setArray(1, names);
       statement.setQueryTimeout(LIMIT_SECONDS);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
-          due.put(
-              rows.getString("feed"),
-              new Due(rows.getDouble("due"), rows.getDouble("oldest_seconds")));
+          row.read(rows);
         }
       }
-      known = true;
-    } catch (SQLException e) {
-      LOG.debug("The backlog could not be read; its gauges show NaN.", e);
-      known = false;
     }
   }
 }

@@ -2,24 +2,35 @@ package io.failureledger.recovery;
 
 import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
+import io.failureledger.envelope.Text;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
 import io.failureledger.feed.KafkaRecord;
+import io.failureledger.ledger.Failure;
 import io.failureledger.ledger.ParkRow;
 import io.failureledger.park.PreparePark;
 import io.failureledger.park.RetryRecord;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the ledger row of an event that waited on the retry topic. It never produces: what cannot
+ * Makes the ledger row of an event that waited on the retry topic: a row of the feed that the
+ * record names, whichever feed drains it. A record that names none is the draining feed's, and so
+ * is one that names a feed which is not configured; its row says so. It never produces: what cannot
  * be parked is returned.
  */
 public final class ReadRetryRecord implements Processor {
+  /** Why a row is of the feed that drained it: its record names one that is not configured. */
+  static final String UNKNOWN_FEED = "unknown-feed";
+
   private static final Logger LOG = LoggerFactory.getLogger(ReadRetryRecord.class);
+  private static final int MAX_NAME = 100;
+  private static final int MAX_MESSAGE = 1_000;
 
   private final Feeds feeds;
 
@@ -29,34 +40,44 @@ public final class ReadRetryRecord implements Processor {
 
   @Override
   public void process(Exchange exchange) {
-    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    Feed drained = feeds.ofRoute(exchange.getFromRouteId());
     KafkaRecord record = KafkaRecord.take(exchange);
     List<Header> headers = record.headers();
     String named = Envelope.lookUp(headers, RetryRecord.FEED);
-    if (named != null && !named.equals(feed.name())) {
-      LOG.warn(
-          "{} holds a record of feed '{}'; it is parked for {}, whose topic this is",
-          record.coordinates(),
-          named,
-          feed.name());
-    }
+    Optional<Feed> owner = named == null ? Optional.of(drained) : feeds.find(named);
+    Feed feed = owner.orElse(drained);
     Envelope envelope =
         feed.selectors()
             .describe(
                 RetryRecord.read(
                     feed.name(), headers, record.key(), record.body(), record.coordinates()));
     exchange.setProperty(Envelope.PROPERTY, envelope);
-    exchange
-        .getMessage()
-        .setHeader(
-            PreparePark.PARAMETERS,
-            ParkRow.of(
-                envelope,
-                RetryRecord.failure(headers),
-                RetryRecord.target(headers),
-                RetryRecord.attempts(headers, feed.policy().attempts()),
-                feed.policy().first(),
-                0,
-                feed.deadLetterTopic() != null));
+    Failure failure = RetryRecord.failure(headers);
+    Map<String, Object> row =
+        ParkRow.of(
+            envelope,
+            failure,
+            RetryRecord.target(headers),
+            RetryRecord.attempts(headers, feed.policy().attempts()),
+            feed.policy().first(),
+            0,
+            feed.deadLetterTopic() != null);
+    if (owner.isEmpty()) {
+      String why =
+          "the retry record names the feed '"
+              + Text.bounded(named, MAX_NAME)
+              + "', which is not configured";
+      LOG.warn("{}: {}; parked for {}, which drains it", record.coordinates(), why, feed.name());
+      row.put("reason", UNKNOWN_FEED);
+      row.put("error_message", Text.bounded(why + ": " + failure.message(), MAX_MESSAGE));
+    } else if (feed != drained) {
+      LOG.info(
+          "{}: a record of the feed {} is on the retry topic of {}; parked for {}",
+          record.coordinates(),
+          feed.name(),
+          drained.name(),
+          feed.name());
+    }
+    exchange.getMessage().setHeader(PreparePark.PARAMETERS, row);
   }
 }

@@ -8,7 +8,10 @@ import org.apache.camel.spi.Registry;
 
 /** The beans of this package as routes name them, made from the settings. One set a bundle. */
 public record RecoveryParts(
-    ReadRetryRecord readRetryRecord, DeadLetterSteps deadLetters, BackfillSteps backfill) {
+    ReadRetryRecord readRetryRecord,
+    DeadLetterSteps deadLetters,
+    BackfillSteps backfill,
+    UnconfiguredFeeds unconfigured) {
   private static final Duration DEAD_LETTER_LEASE = Duration.ofSeconds(120);
 
   public static RecoveryParts of(Settings settings, Feeds feeds, EventCounters counters) {
@@ -30,12 +33,14 @@ public record RecoveryParts(
                 settings.integer("backfill.batch.size"),
                 settings.duration("backfill.timeout"),
                 settings.duration("backfill.backoff.base"),
-                settings.duration("backfill.backoff.cap"))));
+                settings.duration("backfill.backoff.cap"))),
+        new UnconfiguredFeeds(feeds));
   }
 
   public void bind(Registry registry) {
     registry.bind("read-retry-record", readRetryRecord);
     registry.bind("dead-letters", deadLetters);
     registry.bind("backfill", backfill);
+    registry.bind("unconfigured-feeds", unconfigured);
   }
 }

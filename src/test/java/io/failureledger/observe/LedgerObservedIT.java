@@ -22,6 +22,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Gauges and readiness on a real ledger; the clock is moved by hand. */
 class LedgerObservedIT {
 
+  private static final String UNCONFIGURED = "failure_ledger_unconfigured_feeds";
   private static final PGSimpleDataSource LEDGER = new PGSimpleDataSource();
   private static final PGSimpleDataSource NOWHERE = new PGSimpleDataSource();
   private static PostgresService postgres;
@@ -83,8 +84,21 @@ class LedgerObservedIT {
   }
 
   @Test
+  void feedsThatHaveRowsAndAreNotConfiguredAreCounted() throws SQLException {
+    LedgerGauges gauges = new LedgerGauges(LEDGER, registry, nanos::get);
+    gauges.register("one");
+    gauges.register("other");
+    assertThat(registry.get(UNCONFIGURED).gauge().value()).isZero();
+    park("gone", "a", "");
+    park("gone", "b", "");
+    nanos.addAndGet(Duration.ofSeconds(5).toNanos());
+    assertThat(registry.get(UNCONFIGURED).gauge().value()).isOne();
+  }
+
+  @Test
   void anUnreachableLedgerShowsAsNotANumber() {
     new LedgerGauges(NOWHERE, registry, nanos::get).register("one");
+    assertThat(registry.get(UNCONFIGURED).gauge().value()).isNaN();
     assertThat(gauge("failure_ledger_due", "one")).isNaN();
     assertThat(gauge("failure_ledger_oldest_due_age_seconds", "one")).isNaN();
   }

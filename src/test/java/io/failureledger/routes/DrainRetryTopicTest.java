@@ -65,6 +65,29 @@ class DrainRetryTopicTest extends RouteTest {
   }
 
   @Test
+  void aRecordOfAnotherFeedIsParkedForThatFeedAsItsPolicySays() {
+    drain("event-id", "e1", "feed", "shopify", "attempts", "7");
+    assertThat(ledger.parametersOf(PARK))
+        .containsEntry("feed", "shopify")
+        .containsEntry("retry_count", 4)
+        .containsEntry("first_delay", 0.0)
+        .containsEntry("dead_letter", false)
+        .containsEntry("reason", null);
+    assertThat(steps.ran()).endsWith("acknowledge-drained-consumer-graph");
+  }
+
+  @Test
+  void aRecordOfAFeedThatIsNotConfiguredIsParkedForTheDrainingOneAndSaysSo() {
+    drain("event-id", "e1", "feed", "gone", "error-message", "it failed");
+    assertThat(ledger.parametersOf(PARK))
+        .containsEntry("feed", "consumer-graph")
+        .containsEntry("reason", "unknown-feed")
+        .containsEntry(
+            "error_message",
+            "the retry record names the feed 'gone', which is not configured: it failed");
+  }
+
+  @Test
   void anIdentityTakenByOtherBytesMakesWay() {
     ledger.finds(PARK, List.of());
     assertThat(drain().getException()).isNull();

@@ -34,6 +34,7 @@ final class LedgerMock {
           "failed_event/release-row",
           "failed_event/count-unresolved",
           "failed_event/count-states",
+          "failed_event/find-unconfigured-feeds",
           "feed_control/set-paused",
           "failed_event/park-event",
           "failed_event/park-ordered-event",

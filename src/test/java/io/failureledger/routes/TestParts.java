@@ -26,6 +26,7 @@ import io.failureledger.recovery.BackfillSettings;
 import io.failureledger.recovery.BackfillSteps;
 import io.failureledger.recovery.DeadLetterSteps;
 import io.failureledger.recovery.ReadRetryRecord;
+import io.failureledger.recovery.UnconfiguredFeeds;
 import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplaySettings;
@@ -115,6 +116,7 @@ final class TestParts {
         "dead-letters",
         new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED, deadLetterLease));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
+    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
     ReplaySettings replay = replay(context, settings, deadline);
     SettleSteps settle = new SettleSteps(replay, counters, new Tally());
     registry.bind("replay", new ReplaySteps(feeds, replay, settle, breakers.gate()), null, "close");

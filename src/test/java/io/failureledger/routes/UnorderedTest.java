@@ -3,15 +3,8 @@ package io.failureledger.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.failureledger.Bundle;
-import io.failureledger.Mode;
 import io.failureledger.embedded.Home;
-import io.failureledger.settings.Settings;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 
 /** Feeds without order=subject pay nothing for it, and a feed that cannot have it is told why. */
@@ -34,26 +27,7 @@ class UnorderedTest extends RouteTest {
   }
 
   private static void start(String key, String order) {
-    Path home = Home.with("probe", "probe-pubsub");
-    Properties settings = new Properties();
-    settings.setProperty("ledger.url", "jdbc:postgresql://localhost:1/nowhere");
-    settings.setProperty("ledger.username", "nobody");
-    for (String named : List.of("pubsub.project", "probe.subscription", "probe.topic")) {
-      settings.setProperty(named, "probe");
-    }
-    for (String empty : List.of("probe.group", "probe.retry.topic", "probe.dead-letter.topic")) {
-      settings.setProperty(empty, "");
-    }
-    settings.setProperty("policy.probe.first", "0s");
-    settings.setProperty(key, order);
-    Main main = Bundle.create(home, Settings.load(home, settings), Mode.RETRY);
-    main.bind("probe", TestParts.SUCCEED);
-    try {
-      main.start();
-    } finally {
-      main.stop();
-      Home.delete(home);
-    }
+    HomeStart.of(Home.with("probe", "probe-pubsub"), Map.of(key, order));
   }
 
   @Test

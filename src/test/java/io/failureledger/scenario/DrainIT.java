@@ -108,6 +108,7 @@ class DrainIT {
       assertThat(site.ledger.events()).hasSize(8);
       assertThat(site.ledger.count("feed = 'probe' and status = 'pending'")).isEqualTo(8);
       assertThat(site.ledger.count("event_id like 'other bytes#%'")).isOne();
+      assertThat(site.ledger.count("event_id = 'foreign' and reason = 'unknown-feed'")).isOne();
     }
   }
 

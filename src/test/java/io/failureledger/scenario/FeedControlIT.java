@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +56,26 @@ class FeedControlIT {
                   "select action || ' ' || subject || ' ' || reason as done from operator_action order by id"))
           .extracting(row -> row.get("done"))
           .containsExactly("feed pause probe the target moves", "feed resume probe it moved");
+    }
+  }
+
+  @Test
+  void ofTwoFirstPausesAtOnceTheSecondIsToldOfTheFirst() throws Exception {
+    try (Site site = site();
+        Operator operator = new Operator(site, "probe");
+        LedgerView other = new LedgerView(Servers.postgres().jdbcUrl(site.name))) {
+      other.run("begin");
+      other.run(
+          "insert into feed_control (feed, paused, reason, changed_by) values ('probe', true, 'it moves', 'another')");
+      CompletableFuture<Integer> second =
+          CompletableFuture.supplyAsync(() -> operator.says("feed", "pause", "probe"));
+      String waits =
+          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await().atMost(30, SECONDS).until(() -> site.ledger.<Long>value(waits) == 1);
+      other.run("commit");
+      assertThat(second.get(30, SECONDS)).isZero();
+      assertThat(operator.heard())
+          .contains("probe is paused already, since 20", " by another: it moves");
     }
   }
 

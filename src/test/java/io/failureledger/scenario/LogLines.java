@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** What this process logs while it is open. */
-final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final Queue<String> traces = new ConcurrentLinkedQueue<>();
 
-  static LogLines since() {
+  public static LogLines since() {
     LogLines lines = new LogLines();
     lines.start();
     root().addAppender(lines);
@@ -36,7 +36,7 @@ final class LogLines extends AppenderBase<ILoggingEvent> implements AutoCloseabl
   }
 
   /** Lines that say this, in whatever case. */
-  List<String> with(String words) {
+  public List<String> with(String words) {
     return lines.stream().filter(line -> line.toLowerCase(Locale.ROOT).contains(words)).toList();
   }
 

@@ -27,7 +27,7 @@ enum Outage {
       site.ledger.run("alter role " + site.runner() + " connection limit -1");
     }
   },
-  /** 25006, as on a server that is a standby now. */
+  /** 25006, as on a server that is a standby now; connections from then stay so when it ends. */
   READ_ONLY {
     @Override
     void begin(Site site) {
@@ -38,7 +38,6 @@ enum Outage {
     @Override
     void end(Site site) {
       site.ledger.run("alter role " + site.runner() + " reset default_transaction_read_only");
-      disconnect(site);
     }
   },
   /** 57014, when ledger.statement.timeout has passed. */
