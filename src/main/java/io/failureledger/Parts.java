@@ -136,7 +136,7 @@ final class Parts {
             settings.duration("acknowledge.interval"),
             counters,
             breakers.delivered(),
-            (exchange, e) -> supervisor.failed(exchange.getFromRouteId(), e));
+            supervisor::failed);
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
     registry.bind("acknowledge", acknowledge);
     registry.bind(

@@ -101,11 +101,7 @@ final class TestParts {
             false);
     breakers.bind(registry);
     Acknowledge acknowledge =
-        new Acknowledge(
-            Duration.ofSeconds(1),
-            counters,
-            breakers.delivered(),
-            (exchange, e) -> supervisor.failed(exchange.getFromRouteId(), e));
+        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
     registry.bind("acknowledge", acknowledge);
     registerOrder(context, acknowledge);
     registry.bind(
