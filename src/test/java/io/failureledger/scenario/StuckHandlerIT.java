@@ -98,7 +98,7 @@ class StuckHandlerIT {
   void anEventThatHangsAsAProbeIsFailedInTheEndThoughItWasNeverDue() {
     try (Site site =
         BreakerIT.site(1).set("handler.timeout", "1s").set("policy.probe.attempts", "2")) {
-      site.probe.order(exchange -> stay());
+      site.probe.order(exchange -> hang.stay());
       new Rows(site).insert("hangs", "now() + interval '1 hour'", 0, "null");
       site.ledger.run(
           "insert into breaker (feed, target, state, cause, opened_at, probe_at)"
@@ -114,7 +114,7 @@ class StuckHandlerIT {
               "fail io.failureledger.feed.HandlerTimeoutException");
       assertThat(site.probe.seen()).hasSize(2);
     } finally {
-      end.countDown();
+      hang.end();
     }
   }
 }
