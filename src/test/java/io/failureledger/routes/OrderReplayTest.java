@@ -62,7 +62,7 @@ class OrderReplayTest extends RouteTest {
   void whatCannotEvenGoBackWaitsForItsLeaseAndTheClaimSaysWhatFailedFirst() {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     ledger.fails(HOLD, "08006");
-    ledger.fails(SETTLE, "57P01");
+    ledger.fails(SETTLE, "XX000");
     Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     assertThat(done.getException()).hasMessageContaining("08006");
     assertThat(steps.ranOf("lose-slice", "close-slice", "free-unused-room"))

@@ -1,7 +1,5 @@
 package io.failureledger.target;
 
-import static io.failureledger.target.Bodies.headers;
-import static io.failureledger.target.Bodies.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,48 +9,15 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-class ShopTargetsIT {
-  private static TargetPostgres postgres;
-
+class ShopTargetsIT extends TargetsOnPostgres {
   private final AtomicLong nanoTime = new AtomicLong();
-  private ShopTargets targets;
-  private Handlers shopify;
 
-  @BeforeAll
-  static void start() throws Exception {
-    postgres = new TargetPostgres();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    postgres.close();
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    targets = postgres.targets(nanoTime::get);
-    shopify = TargetPostgres.handlers(targets);
-  }
-
-  @AfterEach
-  void close() {
-    shopify.close();
-    targets.close();
-  }
-
-  private static void ledger(String... statements) throws SQLException {
-    TargetPostgres.run(postgres.ledger(), statements);
-  }
-
-  private Exchange deliver(String shop) {
-    return shopify.handle(order(1, "2026-03-02T08:00:00Z", "1.00"), headers("orders/paid", shop));
+  @Override
+  long now() {
+    return nanoTime.get();
   }
 
   private void failsWith(String shop, String message) {

@@ -1,7 +1,5 @@
 package io.failureledger.target;
 
-import static io.failureledger.target.Bodies.headers;
-import static io.failureledger.target.Bodies.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -12,50 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.camel.Exchange;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TargetPoolsIT {
-  private static TargetPostgres postgres;
-
-  private ShopTargets targets;
-  private Handlers shopify;
-
-  @BeforeAll
-  static void start() throws Exception {
-    postgres = new TargetPostgres();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    postgres.close();
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    targets = postgres.targets(System::nanoTime);
-    shopify = TargetPostgres.handlers(targets);
-  }
-
-  @AfterEach
-  void close() {
-    shopify.close();
-    targets.close();
-  }
-
-  private static void ledger(String... statements) throws SQLException {
-    TargetPostgres.run(postgres.ledger(), statements);
-  }
-
-  private Exchange deliver(String shop) {
-    return shopify.handle(order(1, "2026-03-02T08:00:00Z", "1.00"), headers("orders/paid", shop));
-  }
-
+class TargetPoolsIT extends TargetsOnPostgres {
   @Test
   void aWrongPasswordFailsAtOnceAndItsCorrectionCounts() throws Exception {
     postgres.provision("rotated.example", "rotated");
