@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Probes of targets that do not answer. */
@@ -127,39 +125,5 @@ class ProbesTest extends RouteTest {
     String close = "breaker/close-breaker";
     await().atMost(10, SECONDS).until(() -> ledger.statements().contains(close));
     assertThat((String[]) ledger.parametersOf(close).get("causes")).containsExactly("pausing");
-  }
-
-  /** Receipts' pausing failures count as attempts, orders' do not. */
-  @ParameterizedTest
-  @CsvSource({
-    "consumer-graph, true, release,",
-    "consumer-graph, false, fail, exhausted",
-    "shopify, true, postpone, held",
-    "shopify, false, postpone, held"
-  })
-  void aProbeWhoseTargetIsAwayIsAnAttemptWhereThePolicyCountsItAndItsTimeHadCome(
-      String feed, boolean early, String outcome, String reason) {
-    parts.target =
-        exchange -> {
-          throw new ConnectException("refused");
-        };
-    String target = feed.equals("shopify") ? ShareOpenedTest.SHOP : "graph";
-    Map<String, Object> turn = breaker(feed, target, "half-open");
-    turn.putAll(feed.equals("shopify") ? ShareOpenedTest.order() : Events.claimed(1, 9));
-    turn.put("early", early);
-    ledger.finds(LIST, List.of(breaker(feed, target, "open")));
-    ledger.finds(PROBE, List.of(turn));
-    send("direct:watch-breakers", null, Map.of());
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
-    Map<String, Object> settled = ledger.parametersOf(SETTLE);
-    assertThat((String[]) settled.get("outcomes")).containsExactly(outcome);
-    assertThat((String[]) settled.get("reasons")).containsExactly(reason);
-    assertThat(ledger.statements())
-        .doesNotContain("breaker/count-failure", "breaker/close-breaker");
-    assertThat(ledger.parametersOf(PROBE))
-        .containsEntry("whole_feed", !feed.equals("shopify"))
-        .containsEntry("owner", "here")
-        .containsEntry("lease", 120.0);
   }
 }
