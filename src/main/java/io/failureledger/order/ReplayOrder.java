@@ -61,7 +61,9 @@ public final class ReplayOrder implements AutoCloseable {
     rows(exchange).forEach(row -> held.add(row.get("id")));
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> claimed = exchange.getProperty(CLAIMED, List.class);
-    held.forEach(id -> LOG.warn("row {} was due before its subject's first event; it waits", id));
+    if (!held.isEmpty()) {
+      LOG.warn("{} rows were due before their subjects' first events, and wait again", held.size());
+    }
     exchange
         .getMessage()
         .setBody(claimed.stream().filter(row -> !held.contains(row.get("id"))).toList());

@@ -2,6 +2,7 @@ package io.failureledger.target;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.ledger.EvictReadOnly;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -84,6 +85,7 @@ final class TargetPool {
     config.setValidationTimeout(Math.min(5_000, limits.connectTimeout().toMillis()));
     config.setIdleTimeout(60_000);
     config.setInitializationFailTimeout(-1);
+    config.setExceptionOverride(new EvictReadOnly());
     long statement = limits.statementTimeout().toMillis();
     config.setConnectionInitSql(
         "set synchronous_commit = on; set statement_timeout = %d; set lock_timeout = %d"
