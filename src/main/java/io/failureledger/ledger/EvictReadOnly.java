@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * default of its role or database or a server that was a standby, is fixed for a connection when it
  * is opened: kept, it would refuse writes until it is too old, long after the cause is gone.
  */
-public final class EvictReadOnly implements SQLExceptionOverride {
+final class EvictReadOnly implements SQLExceptionOverride {
   private static final String READ_ONLY = "25006";
 
   @java.lang.Override

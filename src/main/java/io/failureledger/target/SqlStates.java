@@ -22,6 +22,11 @@ final class SqlStates {
     return e.getSQLState() != null && CREATED_BY_ANOTHER.contains(e.getSQLState());
   }
 
+  /** Its database, or the role that signed in, was read-only when the connection was opened. */
+  static boolean readOnly(SQLException e) {
+    return "25006".equals(e.getSQLState());
+  }
+
   /** The table is not there. */
   static boolean absentTable(SQLException e) {
     return "42P01".equals(e.getSQLState());

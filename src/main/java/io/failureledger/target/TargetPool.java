@@ -2,7 +2,7 @@ package io.failureledger.target;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.failureledger.ledger.EvictReadOnly;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -102,6 +102,14 @@ final class TargetPool {
       if (connection == null) {
         throw new SQLException("The URL of " + database + " is not one of PostgreSQL.", "08001");
       }
+    }
+  }
+
+  /** A connection that was opened while its database was read-only stays so when that is over. */
+  private static final class EvictReadOnly implements SQLExceptionOverride {
+    @java.lang.Override
+    public Override adjudicate(SQLException refusal) {
+      return SqlStates.readOnly(refusal) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
     }
   }
 
