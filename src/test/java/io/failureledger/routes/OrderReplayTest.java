@@ -62,7 +62,7 @@ class OrderReplayTest extends RouteTest {
   void whatCannotEvenGoBackWaitsForItsLeaseAndTheClaimSaysWhatFailedFirst() {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     ledger.fails(HOLD, "08006");
-    ledger.fails(SETTLE, "57P01");
+    ledger.fails(SETTLE, "XX000");
     Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     assertThat(done.getException()).hasMessageContaining("08006");
     assertThat(steps.ranOf("lose-slice", "close-slice", "free-unused-room"))
@@ -72,7 +72,7 @@ class OrderReplayTest extends RouteTest {
   @Test
   void whatWaitedBehindAResolvedEventIsDueAndClaimedAtOnce() {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
-    ledger.finds(ADVANCE, List.of(Map.of("id", 2L, "feed", "consumer-graph")));
+    ledger.finds(ADVANCE, List.of(Events.advanced("k1", 2, 1)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     await().atMost(10, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
     assertThat((String[]) ledger.parametersOf(ADVANCE).get("subjects")).containsExactly("k1");
