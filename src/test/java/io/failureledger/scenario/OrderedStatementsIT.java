@@ -148,6 +148,28 @@ class OrderedStatementsIT {
   }
 
   @Test
+  void anEventThatOnlyWaitedIsReopenedUncounted() {
+    park(site.ledger, "e1", true);
+    assertThat(inOrder()).containsExactly("e2", "e1");
+    assertThat(site.ledger.count("event_id = 'e1' and status = 'pending' and reopens = 0")).isOne();
+    site.ledger.run(RESOLVE.formatted("e1"));
+    park(site.ledger, "e1", false);
+    assertThat(site.ledger.count("event_id = 'e1' and status = 'pending' and reopens = 1")).isOne();
+  }
+
+  @Test
+  void anEventThatIsResolvedWhileItComesAgainGetsANewPlace() {
+    park(site.ledger, "e1", true);
+    site.ledger.run("begin");
+    site.ledger.run(RESOLVE.formatted("e2"));
+    CompletableFuture<?> parked = CompletableFuture.runAsync(() -> park(other, "e2", true));
+    awaitLockWait(site.ledger);
+    site.ledger.run("commit");
+    parked.join();
+    assertThat(inOrder()).containsExactly("e1", "e2");
+  }
+
+  @Test
   void anUnresolvedEventThatComesAgainKeepsItsPlace() {
     park(site.ledger, "e3", true);
     park(site.ledger, "e2", true);
