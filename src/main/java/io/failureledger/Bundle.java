@@ -38,7 +38,7 @@ public final class Bundle {
     if (mode == Mode.RETRY) {
       main.configure()
           .setAutoStartupExcludePattern(
-              "backfill-users,watch-breakers,count-unresolved,keep-order,find-unconfigured-feeds");
+              "backfill-users,watch-breakers,count-unresolved,keep-order-release,find-unconfigured-feeds");
     }
     Parts parts = new Parts(main, settings, mode);
     main.addMainListener(new Start(parts, mode));

@@ -1,6 +1,6 @@
 -- Parks one failed event: both tables in one statement. It is pending, or failed at once where its error class is terminal. An event that is there
--- already grows its occurrences; a resolved one becomes pending again, at most reopen_max times, then failed. No row comes back when the identity is
--- there with other bytes. failed_now: this very statement made it failed.
+-- already grows its occurrences; a resolved one becomes pending again, at most reopen_max times (2147483647: without limit, uncounted), then failed.
+-- No row comes back when the identity is there with other bytes. failed_now: this very statement made it failed.
 with parked as (
   insert into failed_event as f
     (feed, event_id, content_hash, status, retry_count, next_retry_at, error_type, error_class, reason, target, failed_at, dead_letter_due)
@@ -31,7 +31,7 @@ with parked as (
     error_class     = case when f.status = 'resolved' then excluded.error_class else f.error_class end,
     retry_count     = case when f.status = 'resolved' then 0 else f.retry_count end,
     claims          = case when f.status = 'resolved' then 0 else f.claims end,
-    reopens         = case when f.status = 'resolved' then f.reopens + 1 else f.reopens end,
+    reopens         = case when f.status = 'resolved' and :?reopen_max::int < 2147483647 then f.reopens + 1 else f.reopens end,
     lease_token     = case when f.status = 'resolved' then f.lease_token + 1 else f.lease_token end,
     resolved_at     = null
   where f.content_hash = excluded.content_hash

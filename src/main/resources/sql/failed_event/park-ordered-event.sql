@@ -1,8 +1,10 @@
 -- Parks one event of a feed that keeps its subjects' order: as park-event does, and in ordered_event. The first unresolved event of its subject is due as any
 -- other, at once where it only waited (blocked). A later one waits behind it for no time; beyond max_behind of them it is failed, order-limit. An event that is
--- unresolved already keeps its place; one that was resolved gets a new one. Being blocked is no failure: reopen_max is without limit then.
+-- unresolved already keeps its place; one that was resolved gets a new one. Being blocked is no failure: reopen_max is without limit then (2147483647), and the
+-- reopening is not counted.
 with known as (
-  select id, reopens from failed_event where feed = :?feed::text and event_id = :?event_id::text
+  -- Locked, so that it is resolved here if and only if it is where it is parked.
+  select id, status from failed_event where feed = :?feed::text and event_id = :?event_id::text for update
 ), earlier as (
   select count(*) as events
   from (select 1 from ordered_event
@@ -18,7 +20,8 @@ with known as (
               when :?blocked::boolean then now()
               else now() + make_interval(secs => :?first_delay::float8) end as due,
          case when :?dead_letter::boolean then '-infinity' else 'infinity' end::timestamptz as over
-  from earlier
+  -- Known before anything is written: else its own row would be locked as this statement has changed it.
+  from earlier left join known on true
 ), parked as (
   insert into failed_event as f
     (feed, event_id, content_hash, status, retry_count, next_retry_at, error_type, error_class, reason, target, failed_at, dead_letter_due)
@@ -48,11 +51,11 @@ with known as (
     error_class     = case when f.status = 'resolved' then excluded.error_class else f.error_class end,
     retry_count     = case when f.status = 'resolved' then 0 else f.retry_count end,
     claims          = case when f.status = 'resolved' then 0 else f.claims end,
-    reopens         = case when f.status = 'resolved' then f.reopens + 1 else f.reopens end,
+    reopens         = case when f.status = 'resolved' and :?reopen_max::int < 2147483647 then f.reopens + 1 else f.reopens end,
     lease_token     = case when f.status = 'resolved' then f.lease_token + 1 else f.lease_token end,
     resolved_at     = null
   where f.content_hash = excluded.content_hash
-  returning f.id, f.event_id, f.status, f.occurrences, f.reopens, f.reason, f.status = 'failed' and f.failed_at = now() as failed_now
+  returning f.id, f.event_id, f.status, f.occurrences, f.reason, f.status = 'failed' and f.failed_at = now() as failed_now
 ), content as (
   insert into failed_event_content
     (failed_event_id, source, event_type, shop_domain, user_id, subject, source_time, fingerprint, error_message, stack_trace,
@@ -65,6 +68,6 @@ with known as (
   select p.id, :?feed::text, :?ordered_subject::text from parked p where p.status in ('pending', 'failed')
   -- Always written, so that a statement that is just taking this row away looks again.
   on conflict (failed_event_id) do update set
-    place = case when (select p.reopens > k.reopens from parked p, known k) then excluded.place else o.place end
+    place = case when (select status = 'resolved' from known) then excluded.place else o.place end
 )
 select id, event_id, status, occurrences, failed_now, reason from parked

@@ -1,22 +1,26 @@
--- Subjects of these feeds whose first event is done with, or waits although nothing is before it: what a crash, an operator or two statements that did not see each
--- other left behind. Looks at the first event of each subject only.
+-- Of the next so many subjects of a feed (limit, from this one on): those whose first event is done with, or waits although nothing is before it. That is what a
+-- crash, an operator or two statements that did not see each other left behind. Looks at the first event of each subject only. A full page ends with its last
+-- subject, waiting or not: the next page begins with that one.
 with recursive head as (
-  select h.feed, h.subject, h.failed_event_id
-  from unnest(:?feeds::text[]) as wanted (feed)
-  cross join lateral (
-    select o.feed, o.subject, o.failed_event_id from ordered_event o
-    where o.feed = wanted.feed
+  select h.subject, h.failed_event_id, 1 as number
+  from (
+    select o.subject, o.failed_event_id from ordered_event o
+    where o.feed = :?feed::text and o.subject >= :?from_subject::text
     order by o.subject, o.place
     limit 1) h
   union all
-  select n.feed, n.subject, n.failed_event_id
+  select n.subject, n.failed_event_id, h.number + 1
   from head h
   cross join lateral (
-    select o.feed, o.subject, o.failed_event_id from ordered_event o
-    where o.feed = h.feed and o.subject > h.subject
+    select o.subject, o.failed_event_id from ordered_event o
+    where o.feed = :?feed::text and o.subject > h.subject
     order by o.subject, o.place
     limit 1) n
+  where h.number < :?limit::int
+), page as (
+  select h.subject, h.number = :?limit::int as full_page,
+         (select f.status in ('resolved', 'discarded') or (f.status = 'pending' and f.next_retry_at = 'infinity' and f.reason = 'behind')
+          from failed_event f where f.id = h.failed_event_id) as waits
+  from head h
 )
-select h.feed, h.subject
-from head h join failed_event f on f.id = h.failed_event_id
-where f.status in ('resolved', 'discarded') or (f.status = 'pending' and f.next_retry_at = 'infinity' and f.reason = 'behind')
+select subject, waits, full_page from page where waits or full_page

@@ -1,6 +1,7 @@
 package io.failureledger.feed;
 
 import io.failureledger.policy.Policies;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.TemplatedRouteBuilder;
@@ -11,9 +12,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>} and
- * {@code replay-due-event-<feed>}, and where it has such topics {@code drain-retry-topic-<feed>},
- * {@code publish-dead-letter-<feed>} and {@code collect-dead-letter-users-<feed>}. Routes that
- * consume from a broker come under supervision.
+ * {@code replay-due-event-<feed>}, where it keeps an order {@code keep-order-<feed>} and {@code
+ * advance-waiting-<feed>}, and where it has such topics {@code drain-retry-topic-<feed>}, {@code
+ * publish-dead-letter-<feed>} and {@code collect-dead-letter-users-<feed>}. Routes that consume
+ * from a broker come under supervision.
  */
 public final class FeedRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(FeedRoutes.class);
@@ -78,6 +80,11 @@ public final class FeedRoutes {
             feed.retryTopic());
       }
       add("replay-due", "replay-due-" + feed.name(), Map.of("feed", feed.name()));
+      if (feed.ordered()) {
+        for (String template : List.of("keep-order", "advance-waiting")) {
+          add(template, template + "-" + feed.name(), Map.of("feed", feed.name()));
+        }
+      }
       if (feed.retryTopic() != null) {
         add("drain-retry-topic", feed.drainRoute(), topic(feed, feed.retryTopic(), "retry-group"));
         supervisor.supervise(feed.drainRoute(), topicCheck(feed.retryTopic()));

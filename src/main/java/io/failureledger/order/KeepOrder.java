@@ -6,73 +6,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The steps of {@code keep-order} that YAML cannot say, named as the route names them. Each round
- * heals what a crash, an operator or a race left, and asks anew which subjects are blocked; a round
- * that fails is made up for by the next one. Any number of instances may do so at once.
+ * asks anew which subjects of a feed are blocked; a round that fails is made up for by the next
+ * one.
  */
 public final class KeepOrder {
-  private static final Logger LOG = LoggerFactory.getLogger(KeepOrder.class);
-
-  /** A round may take this part of all time. */
-  private static final int SHARE = 10;
-
   private static final String REFRESHES = "refreshes";
   private static final String BEGAN = "began";
 
   private final OrderedFeeds feeds;
-  private volatile boolean released;
-  private volatile long restUntilNanos = System.nanoTime();
+  private final Rests rests = new Rests();
 
   public KeepOrder(OrderedFeeds feeds) {
     this.feeds = feeds;
   }
 
-  /** Whether nobody looked yet for what waits in feeds that keep no order, or keep it no longer. */
-  public boolean mayHaveSwitchedOff() {
-    return !released && !feeds.unordered().isEmpty();
+  /** Whether a round is due: the feed's last round was not a long one just now. */
+  public boolean isDue(Exchange exchange) {
+    return rests.over(feed(exchange));
   }
 
-  public void prepareRelease(Exchange exchange) {
-    parameters(exchange, Map.of("feeds", names(feeds.unordered())));
-  }
-
-  /** Said once: such feeds park nothing behind anything from now on. */
-  public void confirmRelease(Exchange exchange) {
-    released = true;
-    int rows = exchange.getMessage().getBody(List.class).size();
-    if (rows > 0) {
-      LOG.warn("{} events no longer wait behind others: their feeds have no order=subject", rows);
-    }
-  }
-
-  /**
-   * Whether a round is due: there are ordered feeds, and the last round was not a long one just
-   * now.
-   */
-  public boolean isDue() {
-    return !feeds.ordered().isEmpty() && System.nanoTime() - restUntilNanos >= 0;
-  }
-
-  /** Names the feeds whose first events are looked at. */
-  public void prepareFind(Exchange exchange) {
+  /** The feed in the header is to be loaded. */
+  public void chooseFeed(Exchange exchange) {
     exchange.setProperty(BEGAN, System.nanoTime());
-    parameters(exchange, Map.of("feeds", names(feeds.ordered())));
-  }
-
-  /** Asks for the subjects that wait although nothing is before them. */
-  public void prepareAdvance(Exchange exchange) {
-    List<?> rows = exchange.getMessage().getBody(List.class);
-    parameters(
-        exchange, Map.of("feeds", column(rows, "feed"), "subjects", column(rows, "subject")));
-  }
-
-  /** All ordered feeds are to be loaded. */
-  public void chooseFeeds(Exchange exchange) {
-    exchange.getMessage().setBody(feeds.ordered());
+    exchange.getMessage().setBody(List.of(feeds.get(feed(exchange))));
   }
 
   /** Begins a refresh of the feeds in the body. */
@@ -82,7 +41,9 @@ public final class KeepOrder {
     Map<Feed, BlockedSubjects.Refresh> refreshes = new HashMap<>();
     chosen.forEach(feed -> refreshes.put(feed, feeds.of(feed).begin()));
     exchange.setProperty(REFRESHES, refreshes);
-    parameters(exchange, Map.of("feeds", names(chosen)));
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("feeds", chosen.stream().map(Feed::name).toArray(String[]::new));
+    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
   /** The subjects that were found are blocked, and no others but those that became so meanwhile. */
@@ -102,19 +63,10 @@ public final class KeepOrder {
 
   /** After a long round, with very many subjects, the next ones are left out. */
   public void rest(Exchange exchange) {
-    long now = System.nanoTime();
-    restUntilNanos = now + SHARE * (now - exchange.getProperty(BEGAN, Long.class));
+    rests.after(feed(exchange), System.nanoTime() - exchange.getProperty(BEGAN, Long.class));
   }
 
-  private static void parameters(Exchange exchange, Map<String, Object> parameters) {
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, new HashMap<>(parameters));
-  }
-
-  private static String[] names(List<Feed> feeds) {
-    return feeds.stream().map(Feed::name).toArray(String[]::new);
-  }
-
-  private static String[] column(List<?> rows, String name) {
-    return rows.stream().map(row -> (String) ((Map<?, ?>) row).get(name)).toArray(String[]::new);
+  private static String feed(Exchange exchange) {
+    return exchange.getMessage().getHeader("feed", String.class);
   }
 }

@@ -16,6 +16,8 @@ public record OrderParts(
     OrderedPark park,
     ReplayOrder replay,
     KeepOrder keep,
+    AdvanceWaiting waiting,
+    ReleaseOrder release,
     EarlierEvent earlier) {
 
   /**
@@ -43,6 +45,8 @@ public record OrderParts(
                     : 0,
             claimsSoon),
         new KeepOrder(ordered),
+        new AdvanceWaiting(),
+        new ReleaseOrder(ordered),
         new EarlierEvent(ledger));
   }
 
@@ -53,6 +57,8 @@ public record OrderParts(
     registry.bind("ordered-park", park);
     registry.bind("replay-order", replay, null, "close");
     registry.bind("keep-order", keep);
+    registry.bind("advance-waiting", waiting);
+    registry.bind("release-order", release);
     registry.bind("earlier-event", earlier);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(

@@ -22,6 +22,10 @@ public final class OrderedFeeds {
     return blocked.computeIfAbsent(feed.name(), name -> new BlockedSubjects());
   }
 
+  Feed get(String name) {
+    return feeds.get(name);
+  }
+
   List<Feed> ordered() {
     return feeds.all().stream().filter(Feed::ordered).toList();
   }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What replays of ordered feeds do more than others, named as the routes name it: only the first
  * unresolved event of a subject is run, and when it is resolved the next one becomes due. A crash
- * between the two leaves the next one waiting until {@code keep-order} finds it.
+ * between the two leaves the next one waiting until {@code advance-waiting} finds it.
  */
 public final class ReplayOrder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayOrder.class);
@@ -81,6 +81,7 @@ public final class ReplayOrder implements AutoCloseable {
     parameters.put(
         "feeds", resolved.stream().map(outcome -> outcome.feed().name()).toArray(String[]::new));
     parameters.put("subjects", resolved.stream().map(ReplayOrder::subject).toArray(String[]::new));
+    parameters.put("limit", AdvanceWaiting.ROWS);
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 
@@ -88,13 +89,14 @@ public final class ReplayOrder implements AutoCloseable {
   public void claimAdvanced(Exchange exchange) {
     if (claimsSoon) {
       rows(exchange).stream()
+          .filter(row -> (Long) row.get("due") > 0)
           .map(row -> (String) row.get("feed"))
           .distinct()
           .forEach(claims::accept);
     }
   }
 
-  /** One sentence; the next round of keep-order makes up for it. */
+  /** One sentence; the next round of advance-waiting makes up for it. */
   public void leaveToNextRound(Exchange exchange) {
     LOG.warn(
         "events behind resolved ones could not be made due ({}); tried again after order.period",

@@ -72,6 +72,16 @@ final class Events {
     return row;
   }
 
+  /** A row of advance-subjects: after so many rows of the subject there are so many left. */
+  static Map<String, Object> advanced(String subject, long looked, long unresolved) {
+    return Map.of(
+        "feed", "consumer-graph",
+        "subject", subject,
+        "looked", looked,
+        "unresolved", unresolved,
+        "due", unresolved);
+  }
+
   /** A row of claim-dead-letters about a receipt. */
   static Map<String, Object> marked(long id, byte[] body) {
     Map<String, Object> row = claimed(id, 10);

@@ -72,7 +72,7 @@ class OrderReplayTest extends RouteTest {
   @Test
   void whatWaitedBehindAResolvedEventIsDueAndClaimedAtOnce() {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
-    ledger.finds(ADVANCE, List.of(Map.of("id", 2L, "feed", "consumer-graph")));
+    ledger.finds(ADVANCE, List.of(Events.advanced("k1", 2, 1)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     await().atMost(10, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
     assertThat((String[]) ledger.parametersOf(ADVANCE).get("subjects")).containsExactly("k1");

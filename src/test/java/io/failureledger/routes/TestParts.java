@@ -16,9 +16,11 @@ import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.order.AdmitInOrder;
+import io.failureledger.order.AdvanceWaiting;
 import io.failureledger.order.KeepOrder;
 import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.OrderedPark;
+import io.failureledger.order.ReleaseOrder;
 import io.failureledger.order.ReplayOrder;
 import io.failureledger.park.ParkSteps;
 import io.failureledger.park.PreparePark;
@@ -132,6 +134,8 @@ final class TestParts {
         "admit-in-order", new AdmitInOrder(feeds, ordered, context.createProducerTemplate()));
     registry.bind("ordered-park", new OrderedPark(feeds, ordered, acknowledge, 2));
     registry.bind("keep-order", new KeepOrder(ordered));
+    registry.bind("advance-waiting", new AdvanceWaiting());
+    registry.bind("release-order", new ReleaseOrder(ordered));
     ReplayOrder replay = new ReplayOrder(feeds, this::claimSoon, true);
     registry.bind("replay-order", replay, null, "close");
   }

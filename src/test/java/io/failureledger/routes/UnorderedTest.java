@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 class UnorderedTest extends RouteTest {
   @Test
   void aBundleWithoutOrderedFeedsAsksOnceAfterItsStartAndThenNothing() {
-    send("direct:keep-order", null, Map.of());
-    send("direct:keep-order", null, Map.of());
+    send("direct:keep-order-release", null, Map.of());
+    send("direct:keep-order-release", null, Map.of());
     assertThat(ledger.statements()).containsExactly("ordered_event/release-feeds");
   }
 
   @Test
   void aReleaseThatFailedIsTriedAgain() {
     ledger.fails("ordered_event/release-feeds", "08006");
-    send("direct:keep-order", null, Map.of());
-    send("direct:keep-order", null, Map.of());
-    send("direct:keep-order", null, Map.of());
+    send("direct:keep-order-release", null, Map.of());
+    send("direct:keep-order-release", null, Map.of());
+    send("direct:keep-order-release", null, Map.of());
     assertThat(ledger.statements())
         .containsExactly("ordered_event/release-feeds", "ordered_event/release-feeds");
   }

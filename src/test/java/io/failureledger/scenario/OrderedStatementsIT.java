@@ -22,6 +22,8 @@ class OrderedStatementsIT {
   private static final String RESOLVE =
       "update failed_event set status = 'resolved', resolved_at = now(), reason = null, next_retry_at = 'infinity' where event_id = '%s'";
 
+  private static final String LIMIT = "5";
+
   private final Site site = new Site("probe");
   private final LedgerView other = new LedgerView(Servers.postgres().jdbcUrl(site.name));
 
@@ -44,10 +46,11 @@ class OrderedStatementsIT {
         "error_type reason target event_type shop_domain user_id source_time fingerprint error_message stack_trace ordering_key subject";
     List.of(empty.split(" ")).forEach(column -> row.put(column, "null"));
     String given =
-        "ordered_subject='s' feed='probe' content_hash='\\x00' status='pending' error_class='retry' retry_count=0 first_delay=3600 reopen_max=3 max_behind=10 dead_letter=false source='test' headers='[]' key='s' body='{}'";
+        "ordered_subject='s' feed='probe' content_hash='\\x00' status='pending' error_class='retry' retry_count=0 first_delay=3600 max_behind=10 dead_letter=false source='test' headers='[]' key='s' body='{}'";
     List.of(given.split(" ")).forEach(pair -> row.put(pair.split("=")[0], pair.split("=")[1]));
     row.put("event_id", "'" + event + "'");
     row.put("blocked", Boolean.toString(blocked));
+    row.put("reopen_max", blocked ? "2147483647" : "3");
     return on.rows(filled("failed_event/park-ordered-event", row));
   }
 
@@ -55,7 +58,14 @@ class OrderedStatementsIT {
     return on.rows(
         filled(
             "ordered_event/advance-subjects",
-            Map.of("feeds", "array['probe']", "subjects", "array['s']")));
+            Map.of("feeds", "array['probe']", "subjects", "array['s']", "limit", LIMIT)));
+  }
+
+  private List<Map<String, Object>> waiting() {
+    return site.ledger.rows(
+        filled(
+            "ordered_event/find-waiting-subjects",
+            Map.of("feed", "'probe'", "from_subject", "''", "limit", LIMIT)));
   }
 
   static String filled(String statement, Map<String, String> parameters) {
@@ -91,8 +101,8 @@ class OrderedStatementsIT {
 
   @Test
   void aResolvedEventMakesTheNextOneDueOnce() {
-    assertThat(advance(site.ledger)).hasSize(1);
-    assertThat(advance(site.ledger)).isEmpty();
+    assertThat(advance(site.ledger).get(0)).containsEntry("looked", 2L).containsEntry("due", 1L);
+    assertThat(advance(site.ledger).get(0)).containsEntry("looked", 1L).containsEntry("due", 0L);
     assertThat(inOrder()).containsExactly("e2");
     assertThat(site.ledger.count("event_id = 'e2' and next_retry_at <= now() and reason is null"))
         .isOne();
@@ -131,11 +141,32 @@ class OrderedStatementsIT {
     park(other, "e3", true);
     site.ledger.run("commit");
     assertThat(site.ledger.count("event_id = 'e3' and next_retry_at = 'infinity'")).isOne();
-    String find = filled("ordered_event/find-waiting-subjects", Map.of("feeds", "array['probe']"));
-    assertThat(site.ledger.rows(find)).hasSize(1);
+    assertThat(waiting()).hasSize(1);
     advance(site.ledger);
     assertThat(site.ledger.count("event_id = 'e3' and next_retry_at <= now()")).isOne();
-    assertThat(site.ledger.rows(find)).isEmpty();
+    assertThat(waiting()).isEmpty();
+  }
+
+  @Test
+  void anEventThatOnlyWaitedIsReopenedUncounted() {
+    park(site.ledger, "e1", true);
+    assertThat(inOrder()).containsExactly("e2", "e1");
+    assertThat(site.ledger.count("event_id = 'e1' and status = 'pending' and reopens = 0")).isOne();
+    site.ledger.run(RESOLVE.formatted("e1"));
+    park(site.ledger, "e1", false);
+    assertThat(site.ledger.count("event_id = 'e1' and status = 'pending' and reopens = 1")).isOne();
+  }
+
+  @Test
+  void anEventThatIsResolvedWhileItComesAgainGetsANewPlace() {
+    park(site.ledger, "e1", true);
+    site.ledger.run("begin");
+    site.ledger.run(RESOLVE.formatted("e2"));
+    CompletableFuture<?> parked = CompletableFuture.runAsync(() -> park(other, "e2", true));
+    awaitLockWait(site.ledger);
+    site.ledger.run("commit");
+    parked.join();
+    assertThat(inOrder()).containsExactly("e1", "e2");
   }
 
   @Test
