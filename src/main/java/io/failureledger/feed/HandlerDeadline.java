@@ -133,7 +133,7 @@ public final class HandlerDeadline extends RoutePolicySupport
         // The interrupt was meant for this handler and for nothing that runs after it on this
         // thread.
         Thread.interrupted();
-        HandlerTimeoutException timedOut = new HandlerTimeoutException(run.route, timeout);
+        HandlerTimeoutException timedOut = HandlerTimeoutException.interrupted(run.route, timeout);
         if (exchange.getException() != null) {
           timedOut.addSuppressed(exchange.getException());
         }
@@ -184,7 +184,7 @@ public final class HandlerDeadline extends RoutePolicySupport
           run.route,
           timeout,
           run.thread.getName());
-      HandlerTimeoutException givenUp = new HandlerTimeoutException(run.route, timeout);
+      HandlerTimeoutException givenUp = HandlerTimeoutException.givenUp(run.route, timeout);
       if (run.abandonable != null) {
         givenUps.execute(() -> run.abandonable.abandon(givenUp));
       } else {

@@ -56,13 +56,13 @@ public record Outcome(
   /**
    * What the feed's policy decides. A probe that came before its event's time is no attempt: those
    * are for the event's own schedule, and not for how often its target is looked at. But for what
-   * no repeat cures, and for a handler that did not end: each run of it may keep a thread for good.
+   * no repeat cures, and for a handler that did not end: each run of it keeps a thread.
    */
   static Outcome failed(
       Claim claim, Feed feed, Throwable thrown, String target, Duration took, boolean probe) {
     Decision decision = feed.policy().after(thrown, claim.retryCount());
     boolean lost = thrown instanceof LeaseLostException;
-    boolean hung = thrown instanceof HandlerTimeoutException;
+    boolean hung = thrown instanceof HandlerTimeoutException timeout && timeout.isGivenUp();
     boolean counts =
         decision.kind() != Decision.Kind.POSTPONE && decision.errorClass() != ErrorClass.TERMINAL;
     if (probe && claim.early() && counts && !hung && !lost) {

@@ -109,7 +109,8 @@ class FeedSupervisorTest {
     start(Duration.ofMillis(100));
     supervisor.failed("ingest-a", new IllegalStateException("its subscription is gone"));
     await().atMost(10, SECONDS).until(() -> restarts() == 1);
-    stuck.in(first, hang.thread(), new HandlerTimeoutException("handle-a", Duration.ofSeconds(1)));
+    stuck.in(
+        first, hang.thread(), HandlerTimeoutException.givenUp("handle-a", Duration.ofSeconds(1)));
     assertThat(nacks).hasValue(1);
     assertThat(supervisor.waiting()).isEmpty();
   }

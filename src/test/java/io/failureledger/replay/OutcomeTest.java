@@ -21,7 +21,10 @@ class OutcomeTest {
   private static final Throwable AWAY = new ConnectException("refused");
   private static final Throwable FAILS = new IllegalStateException("a bug");
   private static final Throwable BROKEN = new NumberFormatException("twelve");
-  private static final Throwable HANGS = new HandlerTimeoutException("handle-own", Duration.ZERO);
+  private static final Throwable SLOW =
+      HandlerTimeoutException.interrupted("handle-own", Duration.ZERO);
+  private static final Throwable HANGS =
+      HandlerTimeoutException.givenUp("handle-own", Duration.ZERO);
   private static final Throwable LOST = new LeaseLostException(3);
 
   private static Outcome probe(Throwable thrown, boolean early, int retries, boolean pauseCounts) {
@@ -85,10 +88,11 @@ class OutcomeTest {
   void aFailureThatIsRetriedCountsOnlyWhenItsTimeHadCome(boolean early, Outcome.Kind kind) {
     assertThat(probe(FAILS, early, 2, false).kind()).isEqualTo(kind);
     assertThat(probe(FAILS, early, 2, true).kind()).isEqualTo(kind);
+    assertThat(probe(SLOW, early, 2, false).kind()).isEqualTo(kind);
   }
 
   @Test
-  void aTimeOutCountsWheneverItComes() {
+  void aHandlerThatDoesNotEndCountsWheneverItComes() {
     for (boolean pauseCounts : new boolean[] {true, false}) {
       assertThat(probe(HANGS, true, 0, pauseCounts))
           .returns(Outcome.Kind.RESCHEDULE, Outcome::kind)
