@@ -79,7 +79,10 @@ final class BlockedSubjects {
    * @param found each blocked subject with the number of its unresolved events
    */
   void end(Refresh refresh, Map<String, Long> found) {
-    found.keySet().forEach(subject -> block(subject, refresh.round()));
+    // Only one that begins after this may free them: of two at once, the later may have asked
+    // first.
+    long now = round.get();
+    found.keySet().forEach(subject -> block(subject, now));
     rounds.forEach(
         (subject, since) -> {
           if (since < refresh.round() && !parking.contains(subject)) {

@@ -70,6 +70,15 @@ class BlockedSubjectsTest {
   }
 
   @Test
+  void aRefreshThatBeganLaterButAskedSoonerFreesNothingThatTheOlderOneFound() {
+    BlockedSubjects.Refresh older = blocked.begin();
+    BlockedSubjects.Refresh newer = blocked.begin();
+    blocked.end(older, Map.of("s", 1L));
+    blocked.end(newer, NOTHING);
+    assertThat(blocked.isBlocked("s")).isTrue();
+  }
+
+  @Test
   void anAssignmentIsLoadedByARefreshThatBeganAfterItOnly() {
     assertThat(blocked.mustLoad()).isFalse();
     BlockedSubjects.Refresh before = blocked.begin();
