@@ -51,6 +51,8 @@ class DeadConsumerIT {
       login.delete();
       await().atMost(60, SECONDS).until(() -> site.health().contains("Authentication failed"));
       topic.send("k", "two");
+      // It could not say that it left.
+      Servers.kafka().evictMembers(site.name);
       login.create();
       await().atMost(60, SECONDS).until(() -> topic.committed(site.name) == 2);
       await().atMost(60, SECONDS).until(() -> !site.health().contains("not consuming"));
