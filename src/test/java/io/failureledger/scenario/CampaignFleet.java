@@ -1,12 +1,14 @@
 package io.failureledger.scenario;
 
 import io.failureledger.embedded.FreePort;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.camel.main.Main;
 
 /** The instances of a campaign: one in this process, the others in their own, to be killed. */
@@ -133,8 +135,15 @@ final class CampaignFleet implements AutoCloseable {
 
   /** That each lives and says that all is well. */
   synchronized boolean allAreUp() {
-    return !site.health().contains("DOWN")
-        && forked.stream().noneMatch(one -> one.bundle().health().contains("DOWN"));
+    return isUp(site::health) && forked.stream().allMatch(one -> isUp(one.bundle()::health));
+  }
+
+  private static boolean isUp(Supplier<String> health) {
+    try {
+      return !health.get().contains("DOWN");
+    } catch (UncheckedIOException e) {
+      return false; // one that is just starting does not answer yet
+    }
   }
 
   /** What all forked ones wrote. */
