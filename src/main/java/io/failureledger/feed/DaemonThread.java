@@ -4,11 +4,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Threads that do not keep the process alive. */
-final class DaemonThread {
+public final class DaemonThread {
   private DaemonThread() {}
 
   /** One that does one thing after the other. */
-  static ScheduledExecutorService named(String name) {
+  public static ScheduledExecutorService named(String name) {
     return Executors.newSingleThreadScheduledExecutor(task -> of(task, name));
   }
 

@@ -1,9 +1,9 @@
 package io.failureledger.order;
 
+import io.failureledger.feed.DaemonThread;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -47,14 +47,7 @@ final class ClaimSoon implements Consumer<String>, AutoCloseable {
   }
 
   private static OfFeed start(String name) {
-    return new OfFeed(
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread thread = new Thread(task, "claim-soon-" + name);
-              thread.setDaemon(true);
-              return thread;
-            }),
-        new AtomicBoolean());
+    return new OfFeed(DaemonThread.named("claim-soon-" + name), new AtomicBoolean());
   }
 
   private void claim(String name, OfFeed feed) {

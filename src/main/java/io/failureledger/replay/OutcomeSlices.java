@@ -1,8 +1,8 @@
 package io.failureledger.replay;
 
+import io.failureledger.feed.DaemonThread;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,13 +21,7 @@ final class OutcomeSlices implements AutoCloseable {
 
   private final int size;
   private final Consumer<List<Outcome>> settle;
-  private final ScheduledExecutorService moments =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "settle-outcomes");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService moments = DaemonThread.named("settle-outcomes");
   private List<Outcome> slice = new ArrayList<>();
   private boolean ending;
 

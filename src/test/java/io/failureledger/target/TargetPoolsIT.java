@@ -32,6 +32,17 @@ class TargetPoolsIT extends TargetsOnPostgres {
     assertThat(deliver("rotated.example").getException()).isNull();
   }
 
+  @Test
+  void aPoolThatWasReadOnlyWritesAgainWhenItsDatabaseDoes() throws Exception {
+    postgres.provision("standby.example", "standby");
+    ledger("alter role standby set default_transaction_read_only = on");
+    assertThat(deliver("standby.example").getException())
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("25006"));
+    ledger("alter role standby reset default_transaction_read_only");
+    assertThat(deliver("standby.example").getException()).isNull();
+  }
+
   /** The embedded server trusts local connections; this makes it ask one role for its password. */
   private static void requirePassword(String role) throws Exception {
     Path rules = Path.of(TargetPostgres.one(postgres.ledger(), "show hba_file"));
