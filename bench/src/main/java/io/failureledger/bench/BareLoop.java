@@ -33,7 +33,21 @@ final class BareLoop implements AutoCloseable {
   }
 
   static Map<String, Object> claimParameters(int batch) {
-    return Map.of("feed", "noop", "limit", batch, "owner", "bare", "lease", 120.0, "bytes", 64L << 20, "after_due", 0L, "after_id", 0L);
+    return Map.of(
+        "feed",
+        "noop",
+        "limit",
+        batch,
+        "owner",
+        "bare",
+        "lease",
+        120.0,
+        "bytes",
+        64L << 20,
+        "after_due",
+        0L,
+        "after_id",
+        0L);
   }
 
   /** Claims and settles until nothing is due. */
@@ -71,7 +85,9 @@ final class BareLoop implements AutoCloseable {
           found.getObject(column);
         }
         handler.accept(found.getString("event_id"));
-        rows.add(new Row(found.getLong("id"), found.getLong("lease_token"), found.getLong("due_micros")));
+        rows.add(
+            new Row(
+                found.getLong("id"), found.getLong("lease_token"), found.getLong("due_micros")));
       }
     }
     goOnAfter(rows);
@@ -94,7 +110,8 @@ final class BareLoop implements AutoCloseable {
     outcome.put("tokens", rows.stream().mapToLong(Row::token).toArray());
     outcome.put("outcomes", outcomes);
     outcome.put("delays", new double[size]);
-    for (String empty : List.of("reasons", "targets", "error_types", "error_classes", "error_messages")) {
+    for (String empty :
+        List.of("reasons", "targets", "error_types", "error_classes", "error_messages")) {
       outcome.put(empty, new String[size]);
     }
     outcome.put("durations", new long[size]);

@@ -5,12 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Runs the benchmark that {@code -Dbench=} names: ingest, replay, scale or idle; {@code all} runs
- * each with its usual numbers, {@code smoke} each with tiny ones. Every server is started here and
- * stopped again. A run that loses a row, or has an effect twice, ends with an exception.
+ * Runs the benchmark that {@code -Dbench=} names: ingest, ingest-reads, replay, scale or idle;
+ * {@code all} runs each with its usual numbers, {@code smoke} each with tiny ones. Every server is
+ * started here and stopped again. A run that loses a row, or has an effect twice, ends with an
+ * exception.
  */
 public final class Bench {
-  private static final List<String> ALL = List.of("ingest", "replay", "scale", "idle");
+  private static final List<String> ALL =
+      List.of("ingest", "ingest-reads", "replay", "scale", "idle");
 
   private Bench() {}
 
@@ -27,7 +29,8 @@ public final class Bench {
     Sizes sizes = Sizes.read(smoke);
     for (String name : smoke || wanted.equals("all") ? ALL : List.of(wanted)) {
       switch (name) {
-        case "ingest" -> IngestBench.run(sizes);
+        case "ingest" -> IngestBench.noop(sizes);
+        case "ingest-reads" -> IngestBench.reads(sizes);
         case "replay" -> ReplayBench.run(sizes);
         case "scale" -> ScaleBench.run(sizes);
         default -> IdleBench.run(sizes);

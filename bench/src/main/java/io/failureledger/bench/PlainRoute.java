@@ -1,6 +1,7 @@
 package io.failureledger.bench;
 
 import org.apache.camel.Exchange;
+import org.apache.camel.ManagementStatisticsLevel;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
@@ -11,7 +12,7 @@ import org.apache.camel.impl.DefaultCamelContext;
  * error handler: the least that a route can do.
  */
 final class PlainRoute implements Contender {
-  private static final String BYTES = "org.apache.kafka.common.serialization.ByteArrayDeserializer";
+  static final String BYTES = "org.apache.kafka.common.serialization.ByteArrayDeserializer";
 
   private final Topics topics;
   private int runs;
@@ -30,7 +31,7 @@ final class PlainRoute implements Contender {
     Topic topic = topics.of(events);
     String group = "plain-" + ++runs;
     Meter meter = new Meter(events);
-    try (DefaultCamelContext context = new DefaultCamelContext()) {
+    try (DefaultCamelContext context = context()) {
       context.addRoutes(
           new RouteBuilder() {
             @Override
@@ -54,7 +55,18 @@ final class PlainRoute implements Contender {
         + "&keyDeserializer=%s&valueDeserializer=%s".formatted(BYTES, BYTES);
   }
 
-  private static void commit(Exchange exchange) {
+  /** Without statistics of each exchange, as the product has it. */
+  static DefaultCamelContext context() {
+    DefaultCamelContext context = new DefaultCamelContext();
+    context
+        .getManagementStrategy()
+        .getManagementAgent()
+        .setStatisticsLevel(ManagementStatisticsLevel.Off);
+    return context;
+  }
+
+  /** At the last record that a poll brought of a partition. */
+  static void commit(Exchange exchange) {
     if (exchange
         .getMessage()
         .getHeader(KafkaConstants.LAST_RECORD_BEFORE_COMMIT, false, Boolean.class)) {

@@ -7,11 +7,13 @@ import java.util.Map;
 final class ProductIngest implements Contender {
   private final PostgresService postgres;
   private final Topics topics;
+  private final HandlerWork work;
   private int runs;
 
-  ProductIngest(PostgresService postgres, Topics topics) {
+  ProductIngest(PostgresService postgres, Topics topics, HandlerWork work) {
     this.postgres = postgres;
     this.topics = topics;
+    this.work = work;
   }
 
   @Override
@@ -31,7 +33,9 @@ final class ProductIngest implements Contender {
     Meter meter = new Meter(events);
     try (Ledger ledger = new Ledger(postgres);
         NoopBundle bundle =
-            new NoopBundle(new NoopHome(ledger.url(), source), exchange -> meter.happened())) {
+            new NoopBundle(
+                new NoopHome(ledger.url(), source),
+                exchange -> work.on(exchange.getMessage(), meter))) {
       meter.await();
       return events / meter.seconds();
     }
