@@ -23,6 +23,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.utils.Time;
 
@@ -117,14 +118,26 @@ public final class KafkaService implements AutoCloseable {
 
   /**
    * Removes all consumers from the group, as the broker does by itself 45 s after one was killed;
-   * those that live join again. A group without members is left alone.
+   * those that live join again. A group without members is left alone, and so is one that nobody
+   * has joined yet.
    */
   public void evictMembers(String group) {
-    if (!await(admin.describeConsumerGroups(List.of(group)).all()).get(group).members().isEmpty()) {
+    if (hasMembers(group)) {
       await(
           admin
               .removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
               .all());
+    }
+  }
+
+  private boolean hasMembers(String group) {
+    try {
+      return !await(admin.describeConsumerGroups(List.of(group)).all())
+          .get(group)
+          .members()
+          .isEmpty();
+    } catch (GroupIdNotFoundException e) {
+      return false;
     }
   }
 

@@ -73,9 +73,9 @@ class BackfillIT {
       assertThat(asked())
           .containsExactlyInAnyOrderElementsOf(
               IntStream.range(0, 7).mapToObj(i -> "u" + i).toList());
-      // A newer failure asks again, an older one does not.
-      deadLetters.send(failed(deadLetters, "u0", "2999-01-01T00:00:00Z"));
+      // A newer failure asks again, an older one before it does not.
       deadLetters.send(failed(deadLetters, "u1", "1999-01-01T00:00:00Z"));
+      deadLetters.send(failed(deadLetters, "u0", "2999-01-01T00:00:00Z"));
       await().atMost(30, SECONDS).until(() -> requests().size() == 4);
       await().atMost(30, SECONDS).until(() -> users(site, "status = 'requested'") == 7);
       assertThat(asked()).hasSize(8).last().isEqualTo("u0");

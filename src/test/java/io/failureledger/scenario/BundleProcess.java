@@ -5,12 +5,10 @@ import io.failureledger.Mode;
 import io.failureledger.settings.Settings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.main.BaseMainSupport;
@@ -25,6 +23,9 @@ import org.apache.camel.spi.Registry;
 public final class BundleProcess {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
+  /** The test has sent a line. */
+  private static final CountDownLatch TOLD = new CountDownLatch(1);
+
   private final int hangAt;
   private final String order;
   private int handled;
@@ -36,10 +37,10 @@ public final class BundleProcess {
 
   /**
    * @param arguments home, settings file, the event at which the handler stays for ever (0: none),
-   *     {@code fail}, {@code succeed}, {@code effect} ({@link EffectTable}), {@code linger} (a
-   *     second at work after the effect) or {@code campaign} ({@link CampaignHandler}), and {@code
-   *     acknowledge} or {@code hang}: whether the acknowledge step is the bundle's or one that
-   *     stays for ever
+   *     {@code fail}, {@code succeed}, {@code effect} ({@link EffectTable}), {@code linger} (at
+   *     work after the effect until its standard input has a line) or {@code campaign} ({@link
+   *     CampaignHandler}), and {@code acknowledge} or {@code hang}: whether the acknowledge step is
+   *     the bundle's or one that stays for ever
    */
   public static void main(String[] arguments) throws Exception {
     Thread watch = new Thread(BundleProcess::endWithInput, "watch-stdin");
@@ -97,8 +98,8 @@ public final class BundleProcess {
       EffectTable.write(exchange);
     }
     say("handled " + exchange.getMessage().getHeader("event-id"));
-    if (order.equals("linger") && NEVER.await(1, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("never came");
+    if (order.equals("linger")) {
+      TOLD.await();
     }
     if (order.equals("fail")) {
       throw new IllegalStateException("told to fail");
@@ -116,7 +117,9 @@ public final class BundleProcess {
 
   private static void endWithInput() {
     try {
-      System.in.transferTo(OutputStream.nullOutputStream());
+      while (System.in.read() >= 0) {
+        TOLD.countDown();
+      }
     } catch (IOException e) {
       say("input failed: " + e);
     }

@@ -113,6 +113,16 @@ final class ForkedBundle implements AutoCloseable {
     signal("-CONT");
   }
 
+  /** A handler that lingers goes on. A repeat changes nothing. */
+  void goOn() {
+    try {
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void signal(String signal) {
     try {
       int code = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();

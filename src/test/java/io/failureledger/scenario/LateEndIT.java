@@ -33,7 +33,7 @@ class LateEndIT {
       site.start();
       await().atMost(100, SECONDS).until(() -> topic.committed(site.name) == 3);
       assertThat(site.probe.seen()).hasSize(4);
-      assertThat(site.counted(RESTARTS)).isOne();
+      await().atMost(30, SECONDS).until(() -> site.counted(RESTARTS) == 1);
       hang.end();
       await().atMost(30, SECONDS).until(() -> !hang.thread().isAlive());
       topic.send("s", "3");
@@ -51,7 +51,8 @@ class LateEndIT {
             new Site("probe", "probe-pubsub")
                 .withKafka(1)
                 .withPubSub()
-                .set("handler.timeout", "1s");
+                .set("handler.timeout", "1s")
+                .consumerStopTimeout(60_000);
         KafkaTopic stuck = new KafkaTopic(site.get("probe.topic"));
         PubSubTopic other = new PubSubTopic(site)) {
       site.probe.order(exchange -> hang.once());
@@ -60,13 +61,15 @@ class LateEndIT {
       await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe ("));
       site.ledger.run(
           "insert into feed_control (feed, paused, changed_by) values ('probe-pubsub', true, 'test')");
-      await().atMost(10, SECONDS).until(() -> status(bundle, "ingest-probe-pubsub").isStopped());
+      await().atMost(30, SECONDS).until(() -> status(bundle, "ingest-probe-pubsub").isStopped());
       site.ledger.run("update feed_control set paused = false");
-      await().atMost(10, SECONDS).until(() -> status(bundle, "ingest-probe-pubsub").isStarted());
+      await().atMost(30, SECONDS).until(() -> status(bundle, "ingest-probe-pubsub").isStarted());
       other.publish("{}", Map.of());
-      await().atMost(10, SECONDS).until(() -> other.unacknowledged() == 0);
+      await().atMost(30, SECONDS).until(() -> other.unacknowledged() == 0);
+      // Minutes before the stuck route is stopped.
       assertThat(site.probe.seen()).hasSize(2);
       assertThat(status(bundle, "ingest-probe").isStopped()).isFalse();
+      hang.end();
     } finally {
       hang.end();
     }

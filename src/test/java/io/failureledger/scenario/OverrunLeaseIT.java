@@ -18,20 +18,22 @@ class OverrunLeaseIT {
 
   @Test
   void anInstanceThatStoodStillBeyondItsLeaseIsRefusedItsSettleAndTheRowIsSettledOnce() {
-    try (Site site =
-            new Site("probe").withKafka(1).set("handler.timeout", "2s").set("replay.lease", "6s");
+    try (Site site = new Site("probe").withKafka(1);
         ForkedBundle stopped = new ForkedBundle(site, "0", "linger", "acknowledge")) {
       EffectTable effects = EffectTable.of(site);
       stopped.awaitLine("ready");
       new Rows(site).due("e1");
       stopped.awaitLine("handled e1");
       stopped.freeze();
+      // It is over: who stands still renews nothing.
+      site.ledger.run("update failed_event set lease_until = now()");
       site.probe.order(EffectTable::write);
       site.start();
       await().atMost(60, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
       List<?> settled = site.ledger.rows(ROW);
       assertThat(stopped.said("handled")).isOne();
       stopped.thaw();
+      stopped.goOn();
       await()
           .atMost(30, SECONDS)
           .until(() -> stopped.counted("failure_ledger_settles_refused_total") == 1);

@@ -23,7 +23,7 @@ class RetryTopicIT {
   @ParameterizedTest
   @EnumSource
   void anEventWaitsOnTheRetryTopicUntilTheLedgerIsBack(Outage outage) {
-    try (Site site = site();
+    try (Site site = site().set("ledger.statement.timeout", "2s");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
@@ -129,11 +129,7 @@ class RetryTopicIT {
   }
 
   private static Site site() {
-    return new Site("probe")
-        .withKafka(1)
-        .set("ledger.statement.timeout", "500ms")
-        .set("feed.restart.delays", "1s")
-        .asRunner();
+    return new Site("probe").withKafka(1).set("feed.restart.delays", "1s").asRunner();
   }
 
   private static boolean drainMet(Site site) {

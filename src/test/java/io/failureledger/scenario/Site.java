@@ -11,6 +11,9 @@ import io.failureledger.embedded.PostgresService;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.Migrations;
 import io.failureledger.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +80,25 @@ final class Site implements AutoCloseable {
       Servers.kafka().createTopic(get(topic), topic.equals("probe.topic") ? partitions : 1);
     }
     set("probe.group", name);
+    return this;
+  }
+
+  /**
+   * How long the stop of a Kafka route waits for a consumer whose thread is stuck, before it waits
+   * so long again and gives it up. Shipped are 5 s.
+   */
+  Site consumerStopTimeout(int millis) {
+    Path template = home.resolve("routes/templates/kafka-feed.camel.yaml");
+    try {
+      String shipped = Files.readString(template);
+      String changed = shipped.replaceAll("shutdownTimeout: \\d+", "shutdownTimeout: " + millis);
+      if (changed.equals(shipped)) {
+        throw new IllegalStateException("the template has no shutdownTimeout");
+      }
+      Files.writeString(template, changed);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return this;
   }
 

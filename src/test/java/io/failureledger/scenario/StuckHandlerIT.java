@@ -75,6 +75,7 @@ class StuckHandlerIT {
       await().atMost(30, SECONDS).until(() -> site.probe.seenIds().contains("hangs"));
       rows.due("other-", 20);
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 20);
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("retry_count = 1") == 1);
       List<?> attempt =
           site.ledger.rows(
               "select event_id, retry_count, error_type from failed_event where status = 'pending'");

@@ -14,8 +14,9 @@ import org.apache.camel.Processor;
 
 /** A real Postgres, as durable as in production, with the application database and one target. */
 final class TargetPostgres implements AutoCloseable {
+  /** The wait for a connection is longer than a busy machine takes to be refused one at once. */
   static final TargetLimits LIMITS =
-      new TargetLimits(4, 2, Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(4));
+      new TargetLimits(4, 2, Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(4));
 
   private final EmbeddedPostgres postgres;
 

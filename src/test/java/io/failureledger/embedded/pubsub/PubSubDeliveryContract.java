@@ -126,9 +126,9 @@ abstract class PubSubDeliveryContract extends PubSubBench {
 
     await().atMost(PATIENCE).until(() -> millis.size() == 4);
 
-    assertThat(millis.get(1) - millis.get(0)).isBetween(500L, 5_000L);
-    assertThat(millis.get(2) - millis.get(1)).isBetween(1_000L, 5_000L);
-    assertThat(millis.get(3) - millis.get(2)).isBetween(1_500L, 5_000L);
+    assertThat(millis.get(1) - millis.get(0)).isGreaterThanOrEqualTo(500);
+    assertThat(millis.get(2) - millis.get(1)).isGreaterThanOrEqualTo(1_000);
+    assertThat(millis.get(3) - millis.get(2)).isGreaterThanOrEqualTo(1_500);
   }
 
   @Test
