@@ -49,6 +49,7 @@ class StuckHandlerIT {
       assertThat(new String(site.probe.seen().get(1).body(), StandardCharsets.UTF_8))
           .isEqualTo("{}");
       assertThat(site.ledger.count("true")).isZero();
+      hang.end();
     } finally {
       hang.end();
     }
@@ -114,6 +115,8 @@ class StuckHandlerIT {
               "reschedule io.failureledger.feed.HandlerTimeoutException",
               "fail io.failureledger.feed.HandlerTimeoutException");
       assertThat(site.probe.seen()).hasSize(2);
+      // Before the site is closed, which would wait for it.
+      hang.end();
     } finally {
       hang.end();
     }
