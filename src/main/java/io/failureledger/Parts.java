@@ -3,6 +3,7 @@ package io.failureledger;
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
+import io.failureledger.fault.Fault;
 import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.ErrorsAsFailures;
 import io.failureledger.feed.FeedRoutes;
@@ -20,6 +21,7 @@ import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.LedgerProbe;
+import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
@@ -113,6 +115,7 @@ final class Parts {
     registry.bind("google-pubsub", pubSubComponent());
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
+    context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
@@ -194,7 +197,7 @@ final class Parts {
 
   /** After the route files are read: what is a feed gets its replay and recovery routes. */
   void readFeeds(CamelContext context, Mode mode) throws Exception {
-    Policies policies = Policies.of(settings, LedgerErrors::stateOf);
+    Policies policies = Policies.of(settings, Fault::stateOf, Fault::isTargetAway);
     FeedRoutes routes =
         new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub, stuck);
     routes.readFeeds(policies);

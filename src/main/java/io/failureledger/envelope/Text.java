@@ -29,6 +29,18 @@ public final class Text {
     return cleaned == null ? text : cleaned.toString();
   }
 
+  /**
+   * Printable ASCII only, which no encoding refuses, and cut to at most this many characters; null
+   * stays null. Each other character becomes a question mark.
+   */
+  public static String ascii(String text, int max) {
+    if (text == null) {
+      return null;
+    }
+    String cut = text.length() <= max ? text : text.substring(0, max);
+    return cut.replaceAll("[^ -~]", "?");
+  }
+
   /** Cleaned, and cut to at most this many characters; a cut text ends in an ellipsis. */
   public static String bounded(String text, int max) {
     if (text == null) {

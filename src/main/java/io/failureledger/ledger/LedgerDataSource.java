@@ -10,15 +10,17 @@ import java.time.Duration;
 import java.util.Properties;
 
 /**
- * Connections to the ledger. A commit is durable when it returns (synchronous_commit), a statement
- * ends within ledger.statement.timeout, and a server that vanished is noticed a few seconds later
- * by the socket's own limit. Whatever was not committed when this process or the server dies did
- * not happen.
+ * Connections to the ledger. A commit is durable when it returns (synchronous_commit), isolation is
+ * read committed, whatever the database's defaults. A statement ends within
+ * ledger.statement.timeout, and a server that vanished is noticed a few seconds later by the
+ * socket's own limit. Whatever was not committed when this process or the server dies did not
+ * happen.
  */
 public final class LedgerDataSource {
 
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
-  private static final String DURABLE = "set synchronous_commit = on";
+  private static final String STATED =
+      "set synchronous_commit = on; set default_transaction_isolation = 'read committed'";
 
   private LedgerDataSource() {}
 
@@ -62,8 +64,8 @@ public final class LedgerDataSource {
     config.setUsername(settings.text("ledger.username"));
     config.setPassword(settings.text("ledger.password"));
     config.setDataSourceProperties(driver);
-    config.setConnectionInitSql(DURABLE);
-    config.setExceptionOverride(new EvictReadOnly());
+    config.setConnectionInitSql(STATED);
+    config.setExceptionOverride(new EvictAway());
     long connect = settings.duration("ledger.connect.timeout").toMillis();
     config.setConnectionTimeout(connect);
     config.setValidationTimeout(Math.min(connect, 5_000));

@@ -1,9 +1,9 @@
 package io.failureledger.ledger;
 
+import io.failureledger.fault.Fault;
 import io.failureledger.settings.Masking;
 import io.failureledger.settings.Settings;
 import java.sql.SQLException;
-import java.util.Set;
 
 /**
  * What an exception of the ledger's driver means for a start: wait and try again, or give up with a
@@ -11,15 +11,11 @@ import java.util.Set;
  */
 final class LedgerFault {
 
-  /** Shutting down, crashed, starting up; too many connections. */
-  private static final Set<String> TRANSIENT = Set.of("57P01", "57P02", "57P03", "53300");
-
   private LedgerFault() {}
 
   /** Whether the ledger may come back by itself. */
   static boolean unreachable(Throwable thrown) {
-    String state = state(thrown);
-    return state.startsWith("08") || TRANSIENT.contains(state);
+    return Fault.ledgerHealsByItself(thrown);
   }
 
   /** The sentence for the operator, naming the keys to look at. */

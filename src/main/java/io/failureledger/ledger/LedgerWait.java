@@ -1,8 +1,11 @@
 package io.failureledger.ledger;
 
+import io.failureledger.settings.Masking;
 import io.failureledger.settings.Settings;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -67,8 +70,20 @@ public final class LedgerWait {
   }
 
   private static void ask(Settings settings) throws SQLException {
-    try (Connection connection = LedgerDataSource.connect(settings)) {
-      connection.isValid(1);
+    try (Connection connection = LedgerDataSource.connect(settings);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("show server_encoding")) {
+      row.next();
+      String encoding = row.getString(1);
+      if (!encoding.equals("UTF8")) {
+        throw new LedgerRefusedException(
+            "the ledger's database has the encoding "
+                + encoding
+                + ", which cannot hold the text of every event: ledger.url="
+                + Masking.inUrls(settings.text("ledger.url"))
+                + "; use one with the encoding UTF8.",
+            null);
+      }
     }
   }
 }

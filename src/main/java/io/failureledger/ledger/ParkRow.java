@@ -92,10 +92,10 @@ public final class ParkRow {
   }
 
   /**
-   * The row for an event whose full row the ledger refused: identity hashed, raw bytes, nothing
-   * else that could be refused. Without its target it would be held until its time is over, whoever
-   * closed the breaker before, so it is due after the first delay, and waits for the target that
-   * its handler names then.
+   * The row for an event whose full row the ledger refused: identity hashed, raw bytes, and of what
+   * others wrote no text but ASCII, so nothing that could be refused. Without its target it would
+   * be held until its time is over, whoever closed the breaker before, so it is due after the first
+   * delay, and waits for the target that its handler names then.
    *
    * @param row the refused one
    * @param refusal what the ledger said
@@ -128,9 +128,11 @@ public final class ParkRow {
     minimal.put("headers", "[]");
     minimal.put(
         "error_message",
-        Text.bounded(
+        Text.ascii(
             row.get("error_message") + " (full row refused: " + refusal.getMessage() + ")",
             MAX_TEXT));
+    minimal.put("error_type", Text.ascii((String) row.get("error_type"), MAX_TEXT));
+    minimal.put("source", Text.ascii((String) row.get("source"), MAX_TEXT));
     return minimal;
   }
 

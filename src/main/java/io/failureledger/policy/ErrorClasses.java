@@ -3,16 +3,21 @@ package io.failureledger.policy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Sorts failures: terminal when a pattern of {@code terminal} matches anywhere along the cause
- * chain, else pause when one of {@code pause} does, else retry. Pure: the same exception is of the
- * same class on every repeat and every instance with these settings.
+ * chain, else pause when the target is away or one of {@code pause} matches, else retry. Pure: the
+ * same exception is of the same class on every repeat and every instance with these settings.
  *
  * @param sqlStateOf the SQLSTATE that an exception itself carries, or null; JDBC stays outside
+ * @param away whether an exception or a cause of it means that the target is away
  */
 public record ErrorClasses(
-    List<ErrorPattern> terminal, List<ErrorPattern> pause, Function<Throwable, String> sqlStateOf) {
+    List<ErrorPattern> terminal,
+    List<ErrorPattern> pause,
+    Function<Throwable, String> sqlStateOf,
+    Predicate<Throwable> away) {
   private static final int MAX_DEPTH = 50;
 
   /**
@@ -20,8 +25,11 @@ public record ErrorClasses(
    * @param pause patterns, separated by commas; empty for none
    */
   public static ErrorClasses of(
-      String terminal, String pause, Function<Throwable, String> sqlStateOf) {
-    return new ErrorClasses(patterns(terminal), patterns(pause), sqlStateOf);
+      String terminal,
+      String pause,
+      Function<Throwable, String> sqlStateOf,
+      Predicate<Throwable> away) {
+    return new ErrorClasses(patterns(terminal), patterns(pause), sqlStateOf, away);
   }
 
   /** The class of what was thrown. */
@@ -29,7 +37,7 @@ public record ErrorClasses(
     if (anyMatches(terminal, thrown)) {
       return ErrorClass.TERMINAL;
     }
-    return anyMatches(pause, thrown) ? ErrorClass.PAUSE : ErrorClass.RETRY;
+    return away.test(thrown) || anyMatches(pause, thrown) ? ErrorClass.PAUSE : ErrorClass.RETRY;
   }
 
   private boolean anyMatches(List<ErrorPattern> patterns, Throwable thrown) {

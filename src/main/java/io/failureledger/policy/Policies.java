@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The configured retry policies by name. */
 public final class Policies {
@@ -16,8 +17,10 @@ public final class Policies {
 
   /**
    * @param sqlStateOf the SQLSTATE that an exception itself carries, or null
+   * @param away whether an exception or a cause of it means that the target is away
    */
-  public static Policies of(Settings settings, Function<Throwable, String> sqlStateOf) {
+  public static Policies of(
+      Settings settings, Function<Throwable, String> sqlStateOf, Predicate<Throwable> away) {
     return new Policies(
         settings.policyNames().stream()
             .map(
@@ -34,7 +37,8 @@ public final class Policies {
                       ErrorClasses.of(
                           settings.text(key + "terminal"),
                           settings.text(key + "pause"),
-                          sqlStateOf),
+                          sqlStateOf,
+                          away),
                       settings.flag(key + "pause.counts"),
                       settings.integer(key + "history"));
                 })

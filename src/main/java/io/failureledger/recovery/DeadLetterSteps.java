@@ -107,10 +107,7 @@ public final class DeadLetterSteps {
     put(message, FAILED_AT, StorableTime.ofMicros(row.get("failed_at_micros")));
     long size = RecordSize.of(headers, key, body);
     if (size > oversizedBytes) {
-      exchange.setProperty(METADATA_ONLY, true);
-      put(message, METADATA_ONLY, true);
-      put(message, "event-bytes", size);
-      message.setBody(null);
+      leaveOutContent(exchange, size);
     } else {
       put(message, "event-headers", HeaderJson.write(headers));
       message.setBody(body);
@@ -119,6 +116,31 @@ public final class DeadLetterSteps {
       }
     }
     message.setHeader(KafkaConstants.OVERRIDE_TOPIC, feed.deadLetterTopic());
+  }
+
+  /** The same record for a topic that did not take it whole, because its own limit is lower. */
+  public void makeMetadataOnly(Exchange exchange) {
+    Message message = exchange.getMessage();
+    byte[] key = message.getHeader(KafkaConstants.KEY, byte[].class);
+    byte[] body = message.getBody(byte[].class);
+    String headers = message.getHeader("event-headers", "", String.class);
+    long size =
+        (key == null ? 0L : key.length) + (body == null ? 0L : body.length) + headers.length();
+    leaveOutContent(exchange, size);
+    // The producer took it away.
+    Map<?, ?> row = exchange.getProperty("marked-row", Map.class);
+    message.setHeader(
+        KafkaConstants.OVERRIDE_TOPIC, feeds.get((String) row.get("feed")).deadLetterTopic());
+  }
+
+  private static void leaveOutContent(Exchange exchange, long size) {
+    exchange.setProperty(METADATA_ONLY, true);
+    Message message = exchange.getMessage();
+    message.removeHeader(KafkaConstants.KEY);
+    message.removeHeader("event-headers");
+    put(message, METADATA_ONLY, true);
+    put(message, "event-bytes", size);
+    message.setBody(null);
   }
 
   /**
@@ -138,7 +160,8 @@ public final class DeadLetterSteps {
     if (exchange.getProperty(METADATA_ONLY, false, Boolean.class)) {
       counters.oversized((String) row.get("feed"));
       LOG.warn(
-          "{}: row {} is larger than event.oversized.bytes; its dead-letter record has metadata only, the ledger keeps the event",
+          "{}: row {} is larger than event.oversized.bytes or its dead-letter topic allow;"
+              + " the record has metadata only, the ledger keeps the event",
           row.get("feed"),
           row.get("id"));
     }

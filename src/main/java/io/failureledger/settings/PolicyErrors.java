@@ -14,29 +14,6 @@ final class PolicyErrors {
           "io.failureledger.target.MalformedEventException",
           "io.failureledger.target.UnsupportedEventException");
 
-  /**
-   * The target is away, full, or refuses the login: Postgres by SQLSTATE, the graph and HTTP by
-   * their clients' exceptions.
-   */
-  static final String PAUSE =
-      String.join(
-          ",",
-          "sqlstate:08",
-          "sqlstate:28",
-          "sqlstate:3D000",
-          "sqlstate:53300",
-          "sqlstate:57P",
-          "java.net.ConnectException",
-          "java.net.NoRouteToHostException",
-          "java.net.UnknownHostException",
-          "java.net.SocketTimeoutException",
-          "org.neo4j.driver.exceptions.ServiceUnavailableException",
-          "org.neo4j.driver.exceptions.SessionExpiredException",
-          "org.neo4j.driver.exceptions.ConnectionReadTimeoutException",
-          "org.neo4j.driver.exceptions.AuthenticationException",
-          "org.apache.hc.client5.http.HttpHostConnectException",
-          "org.apache.hc.client5.http.ConnectTimeoutException");
-
   private PolicyErrors() {}
 
   /**

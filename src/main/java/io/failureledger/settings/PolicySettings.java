@@ -51,8 +51,8 @@ final class PolicySettings {
           Setting.of(
                   "pause",
                   Kind.ERRORS,
-                  PolicyErrors.PAUSE,
-                  "failures of an unreachable target: every event for it fails alike")
+                  "",
+                  "failures that mean a target which is away, besides those known to")
               .mayBeEmpty(),
           Setting.of(
               "pause.counts",

@@ -1,11 +1,13 @@
 package io.failureledger.target;
 
+import io.failureledger.fault.Fault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.neo4j.driver.AuthToken;
@@ -96,19 +98,27 @@ public final class ReceiptGraph implements Processor, AutoCloseable {
   /** Merges the receipt; false when a newer version of it is there. */
   boolean merge(Receipt receipt) throws InterruptedException {
     Driver used = driver();
+    AtomicBoolean connected = new AtomicBoolean();
     AsyncSession session = used.session(AsyncSession.class);
     try {
       return session
           .executeWriteAsync(
-              transaction ->
-                  transaction
-                      .runAsync(MERGE_RECEIPT, receipt.parameters())
-                      .thenCompose(ResultCursor::singleAsync)
-                      .thenApply(counted -> counted.get("purchases").asLong() > 0),
+              transaction -> {
+                connected.set(true);
+                return transaction
+                    .runAsync(MERGE_RECEIPT, receipt.parameters())
+                    .thenCompose(ResultCursor::singleAsync)
+                    .thenApply(counted -> counted.get("purchases").asLong() > 0);
+              },
               TransactionConfig.builder().withTimeout(timeout).build())
           .toCompletableFuture()
           .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
+      // Whatever connecting throws says that the graph is away, and not what the event is like.
+      if (!connected.get() && Fault.ofTarget(e) != Fault.AWAY) {
+        throw new ServiceUnavailableException(
+            "The graph cannot be connected to: " + e.getCause().getMessage(), e.getCause());
+      }
       throw e.getCause() instanceof RuntimeException failure
           ? failure
           : new IllegalStateException(e.getCause());

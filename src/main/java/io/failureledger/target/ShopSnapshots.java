@@ -1,7 +1,9 @@
 package io.failureledger.target;
 
+import io.failureledger.fault.Fault;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -25,6 +27,11 @@ public final class ShopSnapshots implements Processor {
   static final String SUPERSEDED = "superseded";
 
   private static final int TRIES = 3;
+  private static final String ABSENT_TABLE = "42P01";
+
+  /** PostgreSQL tells the loser of two that create one table at once in several ways. */
+  private static final List<String> CREATED_BY_ANOTHER =
+      List.of("23505", "42P07", "42710", "XX000");
 
   private final ShopTargets targets;
 
@@ -58,7 +65,7 @@ public final class ShopSnapshots implements Processor {
       try {
         return writeOrCreate(connection, snapshot);
       } catch (SQLException e) {
-        if (attempt == TRIES || !SqlStates.contended(e)) {
+        if (attempt == TRIES || Fault.ofTarget(e) != Fault.CONFLICT) {
           throw e;
         }
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1_000_000, 10_000_000));
@@ -70,7 +77,7 @@ public final class ShopSnapshots implements Processor {
     try {
       return snapshot.statement().update(connection, snapshot.parameters());
     } catch (SQLException e) {
-      if (!SqlStates.absentTable(e)) {
+      if (!ABSENT_TABLE.equals(e.getSQLState())) {
         throw e;
       }
       create(connection, snapshot.resource());
@@ -86,7 +93,7 @@ public final class ShopSnapshots implements Processor {
     try {
       resource.create().update(connection, Map.of());
     } catch (SQLException e) {
-      if (!SqlStates.createdByAnother(e)) {
+      if (!CREATED_BY_ANOTHER.contains(e.getSQLState())) {
         throw e;
       }
       resource.create().update(connection, Map.of());

@@ -1,5 +1,6 @@
 package io.failureledger.target;
 
+import io.failureledger.fault.Fault;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,8 +15,8 @@ import org.apache.camel.Processor;
  * {@code find-target}: exchange property {@code snapshot} in, {@value #TARGET_DATABASE} out.
  *
  * <p>A found target is remembered for 60 s; a missing one is not, so a repaired record counts at
- * once. A write that cannot reach its target or sign in (SQLSTATE 08, 28, 3D, 57P) makes it
- * forgotten too, so the next event reads a rotated credential. Nothing here is lost in a crash.
+ * once. A write whose target is away makes it forgotten too, so the next event reads a rotated
+ * credential. Nothing here is lost in a crash.
  */
 public final class ShopTargets implements Processor, AutoCloseable {
   /** Exchange property that holds the {@link TargetDatabase}. */
@@ -77,9 +78,8 @@ public final class ShopTargets implements Processor, AutoCloseable {
     try {
       return pools.with(database, work);
     } catch (SQLException e) {
-      if (SqlStates.unreachable(e)) {
+      if (Fault.ofTarget(e) == Fault.AWAY) {
         remembered.values().removeIf(found -> found.database().equals(database));
-        pools.drop(database);
       }
       throw e;
     }

@@ -2,7 +2,6 @@ package io.failureledger.target;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -85,11 +84,11 @@ final class TargetPool {
     config.setValidationTimeout(Math.min(5_000, limits.connectTimeout().toMillis()));
     config.setIdleTimeout(60_000);
     config.setInitializationFailTimeout(-1);
-    config.setExceptionOverride(new EvictReadOnly());
     long statement = limits.statementTimeout().toMillis();
     config.setConnectionInitSql(
-        "set synchronous_commit = on; set statement_timeout = %d; set lock_timeout = %d"
-            .formatted(statement, statement / 4));
+        "set synchronous_commit = on; set default_transaction_isolation = 'read committed';"
+            + " set statement_timeout = %d; set lock_timeout = %d"
+                .formatted(statement, statement / 4));
     return new HikariDataSource(config);
   }
 
@@ -102,14 +101,6 @@ final class TargetPool {
       if (connection == null) {
         throw new SQLException("The URL of " + database + " is not one of PostgreSQL.", "08001");
       }
-    }
-  }
-
-  /** A connection that was opened while its database was read-only stays so when that is over. */
-  private static final class EvictReadOnly implements SQLExceptionOverride {
-    @java.lang.Override
-    public Override adjudicate(SQLException refusal) {
-      return SqlStates.readOnly(refusal) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
     }
   }
 

@@ -1,7 +1,11 @@
 package io.failureledger.target;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.fault.Fault;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -24,29 +28,51 @@ final class TargetPools implements AutoCloseable {
 
   /**
    * Runs the work on a connection of the database, in auto-commit, and gives the connection back.
+   * When the database is away its pool is forgotten, and the next use opens a new one: what was
+   * fixed for a connection when it was opened, a login or being read-only, goes with it.
    */
   <T> T with(TargetDatabase database, SqlWork<T> work) throws SQLException {
     TargetPool pool = borrow(database);
     try {
-      try (Connection connection = dataSource(database, pool).getConnection()) {
+      try (Connection connection = connect(database, pool)) {
         return work.on(connection);
       }
+    } catch (SQLException e) {
+      // A pool with no connection to spare is none the worse, and another would double its load.
+      boolean busy = e instanceof SQLTransientConnectionException && e.getSQLState() == null;
+      if (Fault.ofTarget(e) == Fault.AWAY && !busy) {
+        forget(database, pool);
+      }
+      throw e;
     } finally {
       giveBack(pool);
     }
   }
 
-  private javax.sql.DataSource dataSource(TargetDatabase database, TargetPool pool)
-      throws SQLException {
+  /** Whatever connecting throws says that the target is away, and not what the event is like. */
+  private Connection connect(TargetDatabase database, TargetPool pool) throws SQLException {
+    HikariDataSource connections = null;
     try {
-      return pool.dataSource();
+      connections = pool.dataSource();
+      return connections.getConnection();
     } catch (SQLException e) {
-      synchronized (pools) {
-        if (pools.remove(database, pool)) {
-          pool.dropped = true;
-        }
+      if (connections == null) {
+        forget(database, pool);
       }
-      throw e;
+      if (Fault.ofTarget(e) == Fault.AWAY || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      throw new SQLNonTransientConnectionException(
+          database + " cannot be connected to: " + e.getMessage(), e.getSQLState(), e);
+    }
+  }
+
+  /** Unless another has taken its place; the user of this one gives it back, and so closes it. */
+  private void forget(TargetDatabase database, TargetPool pool) {
+    synchronized (pools) {
+      if (pools.remove(database, pool)) {
+        pool.dropped = true;
+      }
     }
   }
 
@@ -80,21 +106,6 @@ final class TargetPools implements AutoCloseable {
     if (last) {
       pool.close();
     }
-  }
-
-  /**
-   * Forgets the pool of a database whose connections are no good any more; the next use opens a new
-   * one.
-   */
-  void drop(TargetDatabase database) {
-    List<TargetPool> unused = new ArrayList<>();
-    synchronized (pools) {
-      TargetPool pool = pools.remove(database);
-      if (pool != null) {
-        drop(pool, unused);
-      }
-    }
-    unused.forEach(TargetPool::close);
   }
 
   /** How many pools are kept now. */

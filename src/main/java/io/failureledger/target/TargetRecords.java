@@ -1,9 +1,11 @@
 package io.failureledger.target;
 
+import io.failureledger.fault.Fault;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,10 +90,13 @@ final class TargetRecords {
       }
       return rows;
     } catch (SQLException e) {
-      throw new SQLException(
-          "The ledger could not be asked for the target of shop " + shop + ": " + e.getMessage(),
-          e.getSQLState(),
-          e);
+      String said =
+          "The ledger could not be asked for the target of shop " + shop + ": " + e.getMessage();
+      // What is a ledger's being away may be an ordinary failure of a target, and none of the
+      // event.
+      throw Fault.ofLedger(e) == Fault.AWAY
+          ? new SQLTransientConnectionException(said, e.getSQLState(), e)
+          : new SQLException(said, e.getSQLState(), e);
     }
   }
 }

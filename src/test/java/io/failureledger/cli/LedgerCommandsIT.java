@@ -118,6 +118,32 @@ class LedgerCommandsIT {
   }
 
   @Test
+  void aLedgerThatCannotHoldEveryTextEndsTheStartAtOnce() throws Exception {
+    for (String encoding : List.of("LATIN1", "SQL_ASCII")) {
+      String latin = "in_" + encoding.toLowerCase(Locale.ROOT);
+      sql(
+          "create database "
+              + latin
+              + " encoding '"
+              + encoding
+              + "' locale 'C' template template0");
+      for (List<String> command :
+          List.of(
+              List.of("migrate"),
+              List.of("retry"),
+              List.of("feed", "list"),
+              List.of("feed", "pause", "shopify"),
+              List.of("run"))) {
+        assertThat(executeWith(url(latin), command)).as(command.toString()).isEqualTo(1);
+        assertThat(err.toString())
+            .startsWith("the ledger's database has the encoding " + encoding)
+            .contains("ledger.url=jdbc:postgresql://", "UTF8")
+            .hasLineCount(1);
+      }
+    }
+  }
+
+  @Test
   void anUnknownUserEndsTheStartAtOnce() throws Exception {
     assertThat(execute("run", "ledger.username=nobody")).isEqualTo(1);
     assertThat(err.toString())

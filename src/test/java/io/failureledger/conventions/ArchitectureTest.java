@@ -85,6 +85,7 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAPackage("io.failureledger.target..")
                 .or(resideInAPackage("io.failureledger.envelope.."))
+                .or(resideInAPackage("io.failureledger.fault.."))
                 .or(resideInAPackage("io.failureledger.feed.."))
                 .or(resideInAPackage("io.failureledger.settings.."))
                 .or(resideInAPackage("java.."))

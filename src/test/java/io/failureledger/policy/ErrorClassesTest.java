@@ -23,9 +23,16 @@ class ErrorClassesTest {
     }
   }
 
+  private static final class Away extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
   private static ErrorClass of(String terminal, String pause, Throwable thrown) {
     return ErrorClasses.of(
-            terminal, pause, t -> t instanceof WithState state ? state.getMessage() : null)
+            terminal,
+            pause,
+            t -> t instanceof WithState state ? state.getMessage() : null,
+            t -> t instanceof Away)
         .of(thrown);
   }
 
@@ -47,6 +54,13 @@ class ErrorClassesTest {
             "javaXnet.ConnectException", RETRY,
             "java.net.SocketException", RETRY)
         .forEach((pattern, found) -> assertThat(of(pattern, "", refused)).isEqualTo(found));
+  }
+
+  @Test
+  void aTargetThatIsAwayPausesWhateverThePatternsSayUnlessItIsTerminal() {
+    assertThat(of("", "", new Away())).isEqualTo(PAUSE);
+    assertThat(of("", "java.io.*", new Away())).isEqualTo(PAUSE);
+    assertThat(of("*.ErrorClassesTest.Away", "", new Away())).isEqualTo(TERMINAL);
   }
 
   @Test

@@ -22,7 +22,7 @@ class RetryPolicyTest {
         Duration.ofMinutes(30),
         attempts,
         jitter,
-        ErrorClasses.of("*.NumberFormatException", "java.net.*", thrown -> null),
+        ErrorClasses.of("*.NumberFormatException", "java.net.*", thrown -> null, thrown -> false),
         pauseCounts,
         20);
   }

@@ -4,7 +4,7 @@ import static io.failureledger.policy.ErrorClass.PAUSE;
 import static io.failureledger.policy.ErrorClass.RETRY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.fault.Fault;
 import io.failureledger.settings.Settings;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
@@ -27,7 +27,8 @@ class ShippedPoliciesTest {
     needed.setProperty("ledger.url", "jdbc:postgresql://localhost:1/nowhere");
     needed.setProperty("ledger.username", "nobody");
     needed.setProperty("pubsub.project", "test");
-    return Policies.of(Settings.load(Path.of("."), needed), LedgerErrors::stateOf).get(name);
+    return Policies.of(Settings.load(Path.of("."), needed), Fault::stateOf, Fault::isTargetAway)
+        .get(name);
   }
 
   private static ErrorClass of(String policy, Throwable thrown) {
@@ -53,9 +54,24 @@ class ShippedPoliciesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "08001,PAUSE", "08006,PAUSE", "28P01,PAUSE", "28000,PAUSE", "3D000,PAUSE", "53300,PAUSE",
-    "57P01,PAUSE", "57P03,PAUSE", "57014,RETRY", "40P01,RETRY", "55P03,RETRY", "42703,RETRY",
-    "23505,RETRY", "42P01,RETRY"
+    "08001,PAUSE",
+    "08006,PAUSE",
+    "28P01,PAUSE",
+    "28000,PAUSE",
+    "3D000,PAUSE",
+    "53300,PAUSE",
+    "57P01,PAUSE",
+    "57P03,PAUSE",
+    "53100,PAUSE",
+    "58030,PAUSE",
+    "25006,PAUSE",
+    "42501,RETRY",
+    "57014,RETRY",
+    "40P01,RETRY",
+    "55P03,RETRY",
+    "42703,RETRY",
+    "23505,RETRY",
+    "42P01,RETRY"
   })
   void aSqlstateIsTakenForWhatItMeans(String state, ErrorClass expected) {
     assertThat(of("ledger", new SQLException("the target says", state))).isEqualTo(expected);

@@ -42,7 +42,8 @@ class OutcomeTest {
             Duration.ofMinutes(30),
             3,
             false,
-            ErrorClasses.of("*.NumberFormatException", "java.net.*", thrown -> null),
+            ErrorClasses.of(
+                "*.NumberFormatException", "java.net.*", thrown -> null, thrown -> false),
             pauseCounts,
             20);
     return new Feed(

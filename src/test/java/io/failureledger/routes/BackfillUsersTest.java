@@ -73,7 +73,7 @@ class BackfillUsersTest extends RouteTest {
 
   @Test
   void aMarkThatFailsPostponesTheBatchSoThatItIsPostedAgain() {
-    ledger.fails(REQUESTED, "40001");
+    ledger.fails(REQUESTED, "XX000");
     assertThat(backfill("u1").getException()).isNull();
     assertThat(ledger.statements()).containsExactly(CLAIM, REQUESTED, POSTPONE);
   }

@@ -1,7 +1,7 @@
 package io.failureledger.routes;
 
+import io.failureledger.fault.Fault;
 import io.failureledger.feed.FeedRoutes;
-import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.policy.Policies;
 import io.failureledger.settings.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -67,7 +67,7 @@ abstract class RouteTest extends CamelTestSupport {
     routes.setRoutesIncludePattern("file:routes/**/*.camel.yaml");
     routes.configureRoutes(context);
     FeedRoutes feeds = parts.feedRoutes(context, settings);
-    feeds.readFeeds(Policies.of(settings, LedgerErrors::stateOf));
+    feeds.readFeeds(Policies.of(settings, Fault::stateOf, Fault::isTargetAway));
     feeds.add();
     for (RouteDefinition route : context.getRouteDefinitions().stream().toList()) {
       if (!route.getInput().getEndpointUri().startsWith("direct:")) {

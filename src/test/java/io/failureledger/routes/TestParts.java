@@ -13,6 +13,7 @@ import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.order.AdmitInOrder;
@@ -84,6 +85,7 @@ final class TestParts {
 
   void register(CamelContext context, Settings settings) {
     HandlerDeadline deadline = new HandlerDeadline(settings.duration("handler.timeout"));
+    context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
     supervisor.countReturns(feeds, counters);

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class RefusedRowIT {
   private static final String REFUSED = "{\"user_id\":\"refused\"}";
+  private static final String FOREIGN = "K\u00e4se \uD83E\uDDC0 \u0000 \uD83E";
 
   @ParameterizedTest
   @ValueSource(strings = {"22021", "22P05", "23514", "54000"})
@@ -25,11 +27,18 @@ class RefusedRowIT {
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       refuse(site, state);
-      site.probe.order(ProbeHandler.FAIL);
+      site.probe.order(
+          exchange -> {
+            throw new IllegalStateException(FOREIGN);
+          });
       site.start();
       topic.send(event(topic, "e1"));
       topic.send(event(topic, "e1"));
-      retries.send(event(retries, "e2"));
+      ProducerRecord<byte[], byte[]> drained = event(retries, "e2");
+      for (String header : List.of("error-type", "error-message", "event-source", "target")) {
+        drained.headers().add(header, KafkaTopic.bytes(FOREIGN));
+      }
+      retries.send(drained);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 2);
       await()
           .atMost(30, SECONDS)
@@ -89,7 +98,10 @@ class RefusedRowIT {
         .containsEntry("reason", "minimal")
         .containsEntry("status", "pending")
         .containsEntry("user_id", null);
-    assertThat((String) row.get("error_message")).contains("full row refused");
+    assertThat((String) row.get("error_message")).contains("K?se", "full row refused");
+    assertThat(row.values())
+        .filteredOn(String.class::isInstance)
+        .allSatisfy(text -> assertThat((String) text).matches("[ -~]*"));
   }
 
   private static ProducerRecord<byte[], byte[]> event(KafkaTopic topic, String id) {

@@ -89,6 +89,7 @@ class PolicySettingsTest {
   @Test
   void onePatternIsNotTerminalAndPausingAtOnce() {
     file.setProperty("policy.own.terminal", "java.io.*, java.net.UnknownHostException");
+    file.setProperty("policy.own.pause", "java.net.UnknownHostException");
     assertThat(problems())
         .containsExactly(
             "policy.own.terminal and policy.own.pause both name java.net.UnknownHostException; it can be one of them.");
