@@ -92,7 +92,7 @@ final class Parts {
     }
     counters = new EventCounters(metrics);
     gauges = new LedgerGauges(ledger, metrics);
-    kafka = new KafkaAccess(settings);
+    kafka = new KafkaAccess(settings, counters);
     kafka.tellAssigned(ordered::assigned);
     kafkaAdmin = new KafkaAdmin(kafka.properties());
     pubSub =

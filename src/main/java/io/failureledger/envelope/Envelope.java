@@ -49,14 +49,20 @@ public record Envelope(
     headers = List.copyOf(headers);
   }
 
-  /**
-   * The last header of this name, compared without case and with or without a leading {@code X-}.
-   */
+  /** The text of the last header of this name; null without one. */
   public static String lookUp(List<Header> headers, String name) {
+    return Text.of(bytes(headers, name));
+  }
+
+  /**
+   * The value of the last header of this name, compared without case and with or without a leading
+   * {@code X-}; null without one.
+   */
+  public static byte[] bytes(List<Header> headers, String name) {
     String wanted = bare(name);
     for (int i = headers.size() - 1; i >= 0; i--) {
       if (bare(headers.get(i).name()).equals(wanted)) {
-        return headers.get(i).text();
+        return headers.get(i).value();
       }
     }
     return null;

@@ -13,8 +13,11 @@ public record Header(String name, byte[] value) {
     return new Header(name, value == null ? null : value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The value read as UTF-8, malformed bytes replaced; null for a null value. */
+  /**
+   * The value as text; {@code not-utf8:<hex>} where its bytes are none, so that two values never
+   * become one. Null for a null value.
+   */
   public String text() {
-    return value == null ? null : new String(value, StandardCharsets.UTF_8);
+    return Text.of(value);
   }
 }

@@ -9,9 +9,6 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -111,14 +108,7 @@ public final class HeaderJson {
 
   /** The value as text where that loses nothing, else null. */
   private static String asText(byte[] value) {
-    if (value == null) {
-      return null;
-    }
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
-      return text.indexOf(0) < 0 ? text : null;
-    } catch (CharacterCodingException e) {
-      return null;
-    }
+    String text = Text.exact(value);
+    return text == null || text.indexOf(0) >= 0 ? null : text;
   }
 }

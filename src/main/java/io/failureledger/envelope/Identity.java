@@ -18,10 +18,26 @@ public final class Identity {
    * two identities never become one.
    */
   public static String of(String raw) {
-    if (raw.isEmpty() || raw.length() > MAX_LENGTH || !raw.equals(Text.clean(raw))) {
-      return hashed(raw);
-    }
-    return raw;
+    return isStorable(raw) && !raw.startsWith(Text.NOT_UTF8) ? raw : hashed(raw);
+  }
+
+  /**
+   * The identity that a source gives as bytes: that of their text, else {@code not-utf8:<hex>},
+   * which is the identity of no text.
+   */
+  public static String of(byte[] raw) {
+    String text = Text.exact(raw);
+    return text == null ? Text.of(raw) : of(text);
+  }
+
+  /** An identity that an earlier step made and a record carries; it stays as it is. */
+  public static String carried(byte[] made) {
+    String text = Text.exact(made);
+    return text != null && isStorable(text) ? text : of(made);
+  }
+
+  private static boolean isStorable(String raw) {
+    return !raw.isEmpty() && Text.isStorable(raw, MAX_LENGTH);
   }
 
   /** {@code sha256:<hex>}: storable whatever the identity holds. */

@@ -1,8 +1,5 @@
 package io.failureledger.envelope;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
@@ -27,21 +24,12 @@ public final class OrderedSubject {
     if (key == null) {
       return null;
     }
-    String text = key.length > 4 * MAX_LENGTH ? null : text(key);
+    String text = key.length > 4 * MAX_LENGTH ? null : Text.exact(key);
     boolean readable =
         text != null
             && text.length() <= MAX_LENGTH
             && !text.startsWith(HASHED)
             && text.chars().noneMatch(Character::isISOControl);
     return readable ? text : HASHED + HexFormat.of().formatHex(ContentHash.sha256().digest(key));
-  }
-
-  /** Null for bytes that are not UTF-8: a decoder that repairs would make two keys one. */
-  private static String text(byte[] key) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(key)).toString();
-    } catch (CharacterCodingException notText) {
-      return null;
-    }
   }
 }

@@ -1,15 +1,18 @@
 package io.failureledger.envelope;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Where a feed's events say who they are: {@code header:<name>} or {@code json:/<pointer>}, empty
@@ -21,7 +24,13 @@ import java.util.stream.Collectors;
  */
 public record Selectors(
     List<String> eventId, String type, String tenant, String subject, String user, String time) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Numbers keep their digits. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
   private static final String HEADER = "header:";
   private static final String POINTER = "json:";
 
@@ -44,9 +53,18 @@ public record Selectors(
     if (eventId.isEmpty()) {
       return null;
     }
-    List<String> parts = eventId.stream().map(name -> Envelope.lookUp(headers, name)).toList();
-    boolean whole = parts.stream().allMatch(part -> part != null && !part.isEmpty());
-    return whole ? parts.stream().collect(Collectors.joining("/")) : null;
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    for (String name : eventId) {
+      byte[] part = Envelope.bytes(headers, name);
+      if (part == null || part.length == 0) {
+        return null;
+      }
+      if (joined.size() > 0) {
+        joined.write('/');
+      }
+      joined.writeBytes(part);
+    }
+    return Identity.of(joined.toByteArray());
   }
 
   /**
@@ -63,7 +81,7 @@ public record Selectors(
         first(e.type(), select(type, e.headers(), body)),
         first(e.tenant(), select(tenant, e.headers(), body)),
         first(e.subject(), select(subject, e.headers(), body)),
-        first(e.userId(), select(user, e.headers(), body)),
+        first(e.userId(), user(e.headers(), body)),
         selected == null ? e.sourceTime() : selected,
         e.orderingKey(),
         e.key(),
@@ -83,11 +101,21 @@ public record Selectors(
     if (body == null) {
       return MissingNode.getInstance();
     }
+    String text = Text.exact(body);
+    if (text == null) {
+      return MissingNode.getInstance();
+    }
     try {
-      return JSON.readTree(body);
+      return JSON.readTree(text.startsWith("\uFEFF") ? text.substring(1) : text);
     } catch (IOException notJson) {
       return MissingNode.getInstance();
     }
+  }
+
+  private String user(List<Header> headers, JsonNode body) {
+    return user.startsWith(HEADER)
+        ? UserId.of(Envelope.bytes(headers, user.substring(HEADER.length())))
+        : UserId.of(select(user, headers, body));
   }
 
   private static String select(String selector, List<Header> headers, JsonNode body) {

@@ -75,6 +75,9 @@ final class FeedReader {
               + " characters, which the ledger refuses in every row; allowed are 1 to "
               + MAX_NAME);
     }
+    if (parameters.containsKey("isolation")) {
+      checkIsolation(name, text(parameters, "isolation"));
+    }
     Feed.Broker broker = Feed.Broker.valueOf(text(parameters, "broker").toUpperCase(Locale.ROOT));
     return new Feed(
         name,
@@ -98,6 +101,17 @@ final class FeedReader {
         emptyToNull(text(parameters, "retry-topic")),
         emptyToNull(text(parameters, "dead-letter-topic")),
         ordered(name, broker, text(parameters, "order")));
+  }
+
+  private static void checkIsolation(String feed, String isolation) {
+    if (!List.of("read_committed", "read_uncommitted").contains(isolation)) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " has isolation="
+              + isolation
+              + "; allowed are read_committed and read_uncommitted");
+    }
   }
 
   private static boolean ordered(String feed, Feed.Broker broker, String order) {

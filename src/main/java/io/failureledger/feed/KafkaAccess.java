@@ -1,5 +1,6 @@
 package io.failureledger.feed;
 
+import io.failureledger.observe.EventCounters;
 import io.failureledger.settings.Settings;
 import java.util.Map;
 import java.util.Properties;
@@ -17,10 +18,14 @@ public final class KafkaAccess {
   private static final int ADMIN_TIMEOUT_MS = 10_000;
 
   private final Settings settings;
-  private final TellingKafkaClients clients = new TellingKafkaClients();
+  private final TellingKafkaClients clients;
 
-  public KafkaAccess(Settings settings) {
+  /**
+   * @param counters count what consumers never saw
+   */
+  public KafkaAccess(Settings settings, EventCounters counters) {
     this.settings = settings;
+    this.clients = new TellingKafkaClients(counters);
   }
 
   public String brokers() {

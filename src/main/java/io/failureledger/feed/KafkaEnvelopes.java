@@ -30,7 +30,7 @@ final class KafkaEnvelopes {
     List<Header> kept = feed.headers().keep(received);
     return new Envelope(
         feed.name(),
-        Identity.of(identity(feed, received, topic, partition, offset)),
+        identity(feed, received, topic, partition, offset),
         "kafka:" + topic + "/" + partition + "/" + offset,
         null,
         null,
@@ -51,10 +51,11 @@ final class KafkaEnvelopes {
     }
     // The topic's id, not its name: a topic deleted and made again starts at offset 0 and is
     // another topic.
-    String given = Envelope.lookUp(headers, EVENT_ID);
-    return given != null && !given.isEmpty()
-        ? given
-        : topicIds.of(feed.name(), topic, partition, offset) + "/" + partition + "/" + offset;
+    byte[] given = Envelope.bytes(headers, EVENT_ID);
+    return given != null && given.length > 0
+        ? Identity.of(given)
+        : Identity.of(
+            topicIds.of(feed.name(), topic, partition, offset) + "/" + partition + "/" + offset);
   }
 
   static List<Header> headers(Message message) {

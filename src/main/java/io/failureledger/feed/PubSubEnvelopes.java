@@ -30,7 +30,7 @@ final class PubSubEnvelopes {
     String selected = feed.selectors().identity(received);
     return new Envelope(
         feed.name(),
-        Identity.of(selected == null ? feed.source() + "/" + messageId : selected),
+        selected == null ? Identity.of(feed.source() + "/" + messageId) : selected,
         "pubsub:" + feed.source() + "/" + messageId,
         null,
         null,

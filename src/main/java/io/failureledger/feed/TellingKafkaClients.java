@@ -1,5 +1,6 @@
 package io.failureledger.feed;
 
+import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -20,11 +22,17 @@ import org.apache.kafka.common.errors.WakeupException;
 /**
  * Makes consumers whose last failed poll can be asked for, by group: Camel logs it and ends the
  * consumer's thread, or not, and its route never hears of it. They also tell which topics'
- * partitions came to them. What is remembered is lost with the process.
+ * partitions came to them, and which records were deleted before they read them. What is remembered
+ * is lost with the process.
  */
 final class TellingKafkaClients extends DefaultKafkaClientFactory {
   private volatile java.util.function.Consumer<Set<String>> assigned = topics -> {};
   private final Map<String, KafkaException> failures = new ConcurrentHashMap<>();
+  private final EventCounters counters;
+
+  TellingKafkaClients(EventCounters counters) {
+    this.counters = counters;
+  }
 
   /** Why the group's last poll failed, or null when it did not. */
   KafkaException failure(String group) {
@@ -41,26 +49,41 @@ final class TellingKafkaClients extends DefaultKafkaClientFactory {
 
   @Override
   public Consumer<?, ?> getConsumer(Properties properties) {
-    return new Telling(properties, properties.getProperty(ConsumerConfig.GROUP_ID_CONFIG));
+    String group = properties.getProperty(ConsumerConfig.GROUP_ID_CONFIG);
+    if (!"earliest".equals(properties.getProperty(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG))) {
+      return new Telling(properties, group, null);
+    }
+    Properties own = new Properties();
+    own.putAll(properties);
+    own.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    return new Telling(own, group, new PositionReset(group, counters));
   }
 
   private final class Telling extends KafkaConsumer<byte[], byte[]> {
     private final String group;
+    private final PositionReset earliest;
 
-    Telling(Properties properties, String group) {
+    /**
+     * @param earliest null where the client itself resets its positions
+     */
+    Telling(Properties properties, String group, PositionReset earliest) {
       super(properties);
       this.group = group;
+      this.earliest = earliest;
     }
 
     @Override
     public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+      if (earliest != null) {
+        earliest.reads(topics);
+      }
       super.subscribe(topics, new Assignments(listener));
     }
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
       try {
-        ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+        ConsumerRecords<byte[], byte[]> records = pollOrReset(timeout);
         failures.remove(group);
         return records;
       } catch (WakeupException stopped) {
@@ -68,6 +91,18 @@ final class TellingKafkaClients extends DefaultKafkaClientFactory {
       } catch (KafkaException e) {
         failures.put(group, e);
         throw e;
+      }
+    }
+
+    private ConsumerRecords<byte[], byte[]> pollOrReset(Duration timeout) {
+      try {
+        return super.poll(timeout);
+      } catch (InvalidOffsetException unknown) {
+        if (earliest == null) {
+          throw unknown;
+        }
+        earliest.apply(this, unknown);
+        return ConsumerRecords.empty();
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.failureledger.ledger;
 
+import io.failureledger.envelope.Identity;
 import io.failureledger.envelope.Text;
 
 /**
@@ -9,14 +10,20 @@ import io.failureledger.envelope.Text;
 public final class TargetName {
   private static final int MAX = 200;
 
+  /** Characters of the hash and what is before it. */
+  private static final int HASH = 72;
+
   private TargetName() {}
 
   /**
-   * Storable, and at most {@value #MAX} characters long; of a stored one, itself.
+   * Storable, and at most {@value #MAX} characters long; of a stored one, itself. What has to be
+   * changed for that gets the hash of what it was, so that two targets never become one.
    *
    * @param named as a handler, a route file or a retry record names it; null stays null
    */
   public static String of(String named) {
-    return Text.bounded(named, MAX);
+    return named == null || Text.isStorable(named, MAX)
+        ? named
+        : Text.bounded(named, MAX - HASH) + "#" + Identity.hashed(named);
   }
 }

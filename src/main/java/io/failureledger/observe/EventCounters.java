@@ -107,6 +107,20 @@ public final class EventCounters {
         .increment();
   }
 
+  /**
+   * Records were deleted by the broker before the group read them. Offsets are counted, so of a
+   * topic that is compacted or written in transactions this is the most there were. A count of 0
+   * makes the counter visible.
+   */
+  public void missed(String topic, String group, long records) {
+    Counter.builder("failure_ledger_records_missed")
+        .tag("topic", topic)
+        .tag("group", group)
+        .description("records that the broker deleted before they were read")
+        .register(registry)
+        .increment(records);
+  }
+
   private OfFeed of(String feed) {
     OfFeed counters = feeds.get(feed);
     return counters != null ? counters : feeds.computeIfAbsent(feed, this::create);

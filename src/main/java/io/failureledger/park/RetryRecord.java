@@ -8,6 +8,7 @@ import io.failureledger.envelope.Identity;
 import io.failureledger.envelope.Text;
 import io.failureledger.ledger.Failure;
 import io.failureledger.ledger.TargetName;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -62,11 +63,11 @@ public final class RetryRecord {
    */
   public static Envelope read(
       String feed, List<Header> headers, byte[] key, byte[] body, String coordinates) {
-    String id = Envelope.lookUp(headers, EVENT_ID);
+    byte[] id = Envelope.bytes(headers, EVENT_ID);
     String source = Envelope.lookUp(headers, SOURCE);
     return new Envelope(
         feed,
-        Identity.of(id == null || id.isEmpty() ? coordinates : id),
+        id == null || id.length == 0 ? Identity.of(coordinates) : Identity.carried(id),
         source == null ? coordinates : source,
         null,
         null,
@@ -109,14 +110,16 @@ public final class RetryRecord {
   }
 
   private static List<Header> eventHeaders(List<Header> headers) {
-    String json = Envelope.lookUp(headers, HEADERS);
+    byte[] json = Envelope.bytes(headers, HEADERS);
     if (json == null) {
       return headers.stream().filter(h -> HeaderRules.isData(h.name())).toList();
     }
     try {
-      return HeaderJson.read(json).stream().filter(h -> HeaderRules.isData(h.name())).toList();
+      return HeaderJson.read(Text.of(json)).stream()
+          .filter(h -> HeaderRules.isData(h.name()))
+          .toList();
     } catch (IllegalArgumentException malformed) {
-      return List.of(Header.of(HEADERS, json));
+      return List.of(new Header(HEADERS, json));
     }
   }
 
@@ -128,9 +131,12 @@ public final class RetryRecord {
     }
   }
 
+  /**
+   * As bytes: Camel would write text in the charset of the JVM, which not every JVM has as UTF-8.
+   */
   private static void put(Message message, String name, String value) {
     if (value != null) {
-      message.setHeader(name, value);
+      message.setHeader(name, value.getBytes(StandardCharsets.UTF_8));
     }
   }
 }

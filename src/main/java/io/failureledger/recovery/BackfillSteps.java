@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
-import io.failureledger.envelope.Text;
+import io.failureledger.envelope.UserId;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
@@ -31,7 +31,6 @@ public final class BackfillSteps {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Logger LOG = LoggerFactory.getLogger(BackfillSteps.class);
   private static final int BATCHES_A_ROUND = 20;
-  private static final int MAX_USER = 500;
 
   private final Feeds feeds;
   private final BackfillSettings settings;
@@ -59,7 +58,7 @@ public final class BackfillSteps {
     }
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feed", feed.name());
-    parameters.put("user_id", Text.bounded(user, MAX_USER));
+    parameters.put("user_id", user);
     parameters.put("target", settings.target());
     parameters.put("failed_at", StorableTime.of(failedAt(record), Instant.EPOCH));
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
@@ -67,9 +66,9 @@ public final class BackfillSteps {
   }
 
   private static String userId(Feed feed, KafkaRecord record) {
-    String named = Envelope.lookUp(record.headers(), DeadLetterSteps.USER_ID);
+    byte[] named = Envelope.bytes(record.headers(), DeadLetterSteps.USER_ID);
     if (named != null) {
-      return named;
+      return UserId.of(named);
     }
     // A record that something else published: the feed knows where its events name their user.
     List<Header> headers = record.headers();
@@ -149,7 +148,7 @@ public final class BackfillSteps {
     request.put("user_ids", batch.userIds());
     request.put("target", batch.target());
     exchange.getMessage().setHeader("idempotency-key", batch.idempotencyKey());
-    exchange.getMessage().setBody(JSON.writeValueAsString(request));
+    exchange.getMessage().setBody(JSON.writeValueAsBytes(request));
   }
 
   public void prepareRequested(Exchange exchange) {

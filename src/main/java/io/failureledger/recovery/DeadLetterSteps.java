@@ -10,6 +10,7 @@ import io.failureledger.feed.Feeds;
 import io.failureledger.ledger.StorableTime;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -184,10 +185,13 @@ public final class DeadLetterSteps {
         Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)));
   }
 
-  /** On the topic headers are text: base64 where they were bytes, a third larger. */
+  /**
+   * On the topic headers are text: base64 where they were bytes, a third larger. Handed over as
+   * bytes, since Camel would write text in the charset of the JVM.
+   */
   private static void put(Message message, String name, Object value) {
     if (value != null) {
-      message.setHeader(name, value.toString());
+      message.setHeader(name, value.toString().getBytes(StandardCharsets.UTF_8));
     }
   }
 }

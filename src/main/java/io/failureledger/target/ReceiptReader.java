@@ -79,7 +79,15 @@ public final class ReceiptReader implements Processor {
 
   private static String id(JsonNode of, String field, String in) {
     JsonNode id = of.path(field);
-    return id.isIntegralNumber() ? id.asText() : text(of, field, in);
+    if (id.isIntegralNumber()) {
+      return id.asText();
+    }
+    String text = text(of, field, in);
+    // An id that has to be changed to be stored would be another one's.
+    if (!text.equals(id.textValue())) {
+      throw malformed(in + field, "text without NUL and half surrogate pairs", id);
+    }
+    return text;
   }
 
   private static String text(JsonNode of, String field, String in) {

@@ -152,7 +152,7 @@ final class TestParts {
         context,
         feeds,
         supervisor,
-        new KafkaAccess(settings),
+        new KafkaAccess(settings, counters),
         kafkaAdmin,
         new PubSubAccess("localhost:1", "none"),
         new StuckThreads(supervisor));

@@ -17,6 +17,7 @@ import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import io.failureledger.embedded.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,34 @@ class BackfillIT {
       site.start(Map.of("backfill.url", endpoint.baseUrl()));
       await().atMost(30, SECONDS).until(() -> users(site, "status = 'requested'") == 1);
       assertThat(asked()).containsExactly("u1");
+    }
+  }
+
+  @Test
+  void aUserIsAskedForByExactlyTheNameThatTheEventSaysOrNotAtAll() {
+    answer(200);
+    try (Site site = site();
+        KafkaTopic deadLetters = new KafkaTopic(site.get("probe.dead-letter.topic"))) {
+      site.start();
+      for (int value : new int[] {0x81, 0x92}) {
+        ProducerRecord<byte[], byte[]> record = deadLetters.record(null, null);
+        record.headers().add("user-id", new byte[] {(byte) value, (byte) value});
+        deadLetters.send(record);
+      }
+      deadLetters.send(failed(deadLetters, "u".repeat(501), "2026-01-01T00:00:00Z"));
+      for (String body : List.of("\\ud800", "\\ud801", "a\\u0000")) {
+        deadLetters.send(
+            deadLetters.record(null, KafkaTopic.bytes("{\"user_id\":\"" + body + "\"}")));
+      }
+      deadLetters.send(
+          deadLetters.record(
+              null, "{\"user_id\":\"\u00fc\"}".getBytes(StandardCharsets.ISO_8859_1)));
+      deadLetters.send(failed(deadLetters, "u".repeat(500), "2026-01-01T00:00:00Z"));
+      deadLetters.send(failed(deadLetters, "\u00fc\u20ac", "2026-01-01T00:00:00Z"));
+      awaitCollected(site, deadLetters, 9);
+      await().atMost(30, SECONDS).until(() -> users(site, "status = 'requested'") == 2);
+      assertThat(users(site, "true")).isEqualTo(2);
+      assertThat(asked()).containsExactlyInAnyOrder("u".repeat(500), "\u00fc\u20ac");
     }
   }
 

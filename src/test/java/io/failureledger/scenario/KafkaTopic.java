@@ -14,6 +14,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -118,17 +120,7 @@ final class KafkaTopic implements AutoCloseable {
   }
 
   long committed(String group, int partition) {
-    try {
-      OffsetAndMetadata offset =
-          admin
-              .listConsumerGroupOffsets(group)
-              .partitionsToOffsetAndMetadata()
-              .get(30, TimeUnit.SECONDS)
-              .get(new TopicPartition(name, partition));
-      return offset == null ? 0 : offset.offset();
-    } catch (InterruptedException | ExecutionException | TimeoutException e) {
-      throw new IllegalStateException(e);
-    }
+    return Math.max(0, committedOrNone(group, partition));
   }
 
   /** All records of the topic, from its beginning to its end of now. */
@@ -159,6 +151,45 @@ final class KafkaTopic implements AutoCloseable {
 
   static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+  }
+
+  /** From now on the topic has this many partitions. */
+  void growTo(int partitions) {
+    try {
+      admin
+          .createPartitions(Map.of(name, NewPartitions.increaseTo(partitions)))
+          .all()
+          .get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Deletes the records of partition 0 before this offset, as retention does. */
+  void deleteBefore(long offset) {
+    try {
+      admin
+          .deleteRecords(Map.of(new TopicPartition(name, 0), RecordsToDelete.beforeOffset(offset)))
+          .all()
+          .get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The group's committed offset; -1 before the first commit. */
+  long committedOrNone(String group, int partition) {
+    try {
+      OffsetAndMetadata offset =
+          admin
+              .listConsumerGroupOffsets(group)
+              .partitionsToOffsetAndMetadata()
+              .get(30, TimeUnit.SECONDS)
+              .get(new TopicPartition(name, partition));
+      return offset == null ? -1 : offset.offset();
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   void delete() {

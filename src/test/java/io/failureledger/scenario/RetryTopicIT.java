@@ -8,8 +8,10 @@ import io.failureledger.embedded.ForkedService;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.embedded.ServiceOptions;
 import io.failureledger.embedded.ServiceProcess;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +127,65 @@ class RetryTopicIT {
       Outage.RIGHT_REVOKED.end(site);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 1);
       assertThat(site.ledger.events()).hasSize(1);
+    }
+  }
+
+  @Test
+  void identitiesComeBackFromTheRetryTopicAsTheyWereWhateverTheCharsetOfTheProcess() {
+    List<byte[]> ids =
+        List.of(
+            KafkaTopic.bytes("bestellung-\u00e4"),
+            KafkaTopic.bytes("bestellung-\u00fc"),
+            new byte[] {(byte) 0x81, (byte) 0x81},
+            new byte[] {(byte) 0x92, (byte) 0x92});
+    ForkedBundle.Launch ascii = new ForkedBundle.Launch(Map.of(), Map.of("LC_ALL", "C"), List.of());
+    try (Site site = site();
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
+        KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"));
+        ForkedBundle bundle = new ForkedBundle(site, ascii, "0", "fail", "acknowledge")) {
+      bundle.awaitLine("ready");
+      topic.send("warm-up", "{}");
+      await().atMost(60, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 1);
+      Outage.RIGHT_REVOKED.begin(site);
+      ids.forEach(
+          id -> {
+            ProducerRecord<byte[], byte[]> record =
+                topic.record(KafkaTopic.bytes("k"), KafkaTopic.bytes("{\"user_id\":\"\u00fc\"}"));
+            record.headers().add("event-id", id);
+            topic.send(record);
+          });
+      await()
+          .atMost(60, SECONDS)
+          .until(() -> topic.committed(site.get("probe.group")) == 1 + ids.size());
+      assertThat(retries.all())
+          .extracting(record -> KafkaTopic.header(record, "event-id"))
+          .doesNotHaveDuplicates()
+          .startsWith("bestellung-\u00e4", "bestellung-\u00fc");
+      Outage.RIGHT_REVOKED.end(site);
+      await().atMost(60, SECONDS).until(() -> site.ledger.count("true") == 1 + ids.size());
+      assertThat(site.ledger.events().subList(1, 1 + ids.size()))
+          .extracting(row -> row.get("event_id"))
+          .containsExactlyElementsOf(
+              retries.all().stream().map(r -> KafkaTopic.header(r, "event-id")).toList());
+    }
+  }
+
+  @Test
+  void aDeadLetterNamesItsEventAndUserWhateverTheCharsetOfTheProcess() {
+    ForkedBundle.Launch ascii = new ForkedBundle.Launch(Map.of(), Map.of("LC_ALL", "C"), List.of());
+    try (Site site = site().set("policy.probe.first", "0s").set("policy.probe.attempts", "1");
+        KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
+        KafkaTopic deadLetters = new KafkaTopic(site.get("probe.dead-letter.topic"));
+        ForkedBundle bundle = new ForkedBundle(site, ascii, "0", "fail", "acknowledge")) {
+      bundle.awaitLine("ready");
+      ProducerRecord<byte[], byte[]> record =
+          topic.record(KafkaTopic.bytes("k"), KafkaTopic.bytes("{\"user_id\":\"\u00fc1\"}"));
+      record.headers().add("event-id", KafkaTopic.bytes("bestellung-\u00e4"));
+      topic.send(record);
+      await().atMost(60, SECONDS).until(() -> !deadLetters.all().isEmpty());
+      ConsumerRecord<byte[], byte[]> dead = deadLetters.all().get(0);
+      assertThat(KafkaTopic.header(dead, "event-id")).isEqualTo("bestellung-\u00e4");
+      assertThat(KafkaTopic.header(dead, "user-id")).isEqualTo("\u00fc1");
     }
   }
 

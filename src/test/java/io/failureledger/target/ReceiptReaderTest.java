@@ -74,6 +74,8 @@ class ReceiptReaderTest {
         "\"quantity\":1 | \"quantity\":-1 | items[0].quantity",
         "\"3.10\" | \"three\" | items[0].price",
         "\"user_id\":\"u1\" | \"user_id\":\" \" | user_id",
+        "\"user_id\":\"u1\" | \"user_id\":\"u\\u0000\" | user_id",
+        "\"receipt_id\":\"r1\" | \"receipt_id\":\"\\ud800\" | receipt_id",
         "2026-03-01T10:00:00+01:00 | 2026-03-01 | purchased_at",
       })
   void aFieldOfAnotherKindIsNamed(String field, String replaced, String named) {
