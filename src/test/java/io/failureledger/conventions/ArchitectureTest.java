@@ -86,6 +86,7 @@ class ArchitectureTest {
             resideInAPackage("io.failureledger.target..")
                 .or(resideInAPackage("io.failureledger.envelope.."))
                 .or(resideInAPackage("io.failureledger.feed.."))
+                .or(resideInAPackage("io.failureledger.policy.."))
                 .or(resideInAPackage("io.failureledger.settings.."))
                 .or(resideInAPackage("java.."))
                 .or(resideInAPackage("javax.."))
