@@ -1,5 +1,6 @@
 package io.failureledger.feed;
 
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -10,6 +11,11 @@ public final class DaemonThread {
   /** One that does one thing after the other. */
   public static ScheduledExecutorService named(String name) {
     return Executors.newSingleThreadScheduledExecutor(task -> of(task, name));
+  }
+
+  /** So many that each do one thing after the other; what is too much for them waits. */
+  public static ExecutorService pool(String name, int threads) {
+    return Executors.newFixedThreadPool(threads, task -> of(task, name));
   }
 
   static Thread of(Runnable task, String name) {

@@ -45,11 +45,24 @@ public record RetryPolicy(
       return new Decision(Decision.Kind.FAIL, errorClass, Duration.ZERO, Decision.TERMINAL);
     }
     if (errorClass == ErrorClass.PAUSE && !pauseCounts) {
-      return new Decision(Decision.Kind.POSTPONE, errorClass, delayAfter(now), null);
+      return new Decision(Decision.Kind.POSTPONE, errorClass, next(now, thrown), null);
     }
     return now >= attempts
         ? new Decision(Decision.Kind.FAIL, errorClass, Duration.ZERO, Decision.EXHAUSTED)
-        : new Decision(Decision.Kind.RESCHEDULE, errorClass, delayAfter(now), null);
+        : new Decision(Decision.Kind.RESCHEDULE, errorClass, next(now, thrown), null);
+  }
+
+  private Duration next(int failedReplays, Throwable thrown) {
+    return notBefore(delayAfter(failedReplays), thrown);
+  }
+
+  /**
+   * A delay of this policy, or what the target asked for where that is later: at most {@code cap}.
+   */
+  public Duration notBefore(Duration delay, Throwable thrown) {
+    Duration wanted = RetryLaterException.wantedBy(thrown);
+    Duration bounded = wanted.compareTo(cap) > 0 ? cap : wanted;
+    return bounded.compareTo(delay) > 0 ? bounded : delay;
   }
 
   /**

@@ -7,12 +7,14 @@ import java.time.Duration;
  *
  * @param target {@code neptune} or {@code both}, as the endpoint understands it
  * @param batchSize user ids a request at most
- * @param timeout longest wait for one request
+ * @param parallelism requests at once
+ * @param timeout longest time for one request
  */
 public record BackfillSettings(
     String instance,
     String target,
     int batchSize,
+    int parallelism,
     Duration timeout,
     Duration backoffBase,
     Duration backoffCap) {}

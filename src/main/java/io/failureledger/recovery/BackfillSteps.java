@@ -11,6 +11,7 @@ import io.failureledger.feed.Feeds;
 import io.failureledger.feed.KafkaRecord;
 import io.failureledger.ledger.StorableTime;
 import io.failureledger.park.PreparePark;
+import io.failureledger.policy.RetryLaterException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -114,11 +115,12 @@ public final class BackfillSteps {
   }
 
   /**
-   * Longer than a round of requests can take, so that no other instance requests the same users at
-   * once.
+   * Twice as long as a round of requests can take, so that no other instance requests the same
+   * users at once. Users of two targets make one batch more.
    */
   private double leaseSeconds() {
-    return settings.timeout().toMillis() / 1000.0 * (BATCHES_A_ROUND + 1) * 2;
+    int inTurn = (BATCHES_A_ROUND + settings.parallelism()) / settings.parallelism();
+    return settings.timeout().toMillis() / 1000.0 * inTurn * 2;
   }
 
   /** Splits claimed users into batches of one target. */
@@ -163,8 +165,8 @@ public final class BackfillSteps {
 
   public void preparePostpone(Exchange exchange) {
     BackfillBatch batch = exchange.getProperty("batch", BackfillBatch.class);
-    String error =
-        Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class));
+    Throwable failure = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
+    String error = Causes.sentence(failure);
     LOG.warn(
         "the backfill of {} users of {} was not taken and is requested again later: {}",
         batch.userIds().size(),
@@ -174,6 +176,7 @@ public final class BackfillSteps {
     parameters.put("error", error);
     parameters.put("base", settings.backoffBase().toMillis() / 1000.0);
     parameters.put("cap", settings.backoffCap().toMillis() / 1000.0);
+    parameters.put("retry_after", RetryLaterException.wantedBy(failure).toMillis() / 1000.0);
     exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
   }
 

@@ -1,9 +1,11 @@
 package io.failureledger.recovery;
 
+import io.failureledger.feed.DaemonThread;
 import io.failureledger.feed.Feeds;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.settings.Settings;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import org.apache.camel.spi.Registry;
 
 /** The beans of this package as routes name them, made from the settings. One set a bundle. */
@@ -11,7 +13,8 @@ public record RecoveryParts(
     ReadRetryRecord readRetryRecord,
     DeadLetterSteps deadLetters,
     BackfillSteps backfill,
-    UnconfiguredFeeds unconfigured) {
+    UnconfiguredFeeds unconfigured,
+    ExecutorService backfillRequests) {
   private static final Duration DEAD_LETTER_LEASE = Duration.ofSeconds(120);
 
   public static RecoveryParts of(Settings settings, Feeds feeds, EventCounters counters) {
@@ -31,10 +34,12 @@ public record RecoveryParts(
                 instance,
                 settings.text("backfill.target"),
                 settings.integer("backfill.batch.size"),
+                settings.integer("backfill.parallelism"),
                 settings.duration("backfill.timeout"),
                 settings.duration("backfill.backoff.base"),
                 settings.duration("backfill.backoff.cap"))),
-        new UnconfiguredFeeds(feeds));
+        new UnconfiguredFeeds(feeds),
+        DaemonThread.pool("backfill-requests", settings.integer("backfill.parallelism")));
   }
 
   public void bind(Registry registry) {
@@ -42,5 +47,6 @@ public record RecoveryParts(
     registry.bind("dead-letters", deadLetters);
     registry.bind("backfill", backfill);
     registry.bind("unconfigured-feeds", unconfigured);
+    registry.bind("backfill-requests", backfillRequests, null, "shutdownNow");
   }
 }

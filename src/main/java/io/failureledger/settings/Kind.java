@@ -20,7 +20,8 @@ public enum Kind {
   CHOICE("one of the choices"),
   HOST("a host name or an address"),
   PORT("a port from 1 to 65535"),
-  URL("a URL with a scheme and a host"),
+  URL("a URL with a scheme and a host, without a user name"),
+  BASE_URL("a URL with a scheme and a host, without user name, query and fragment"),
   FILE("a file that can be read"),
   ERRORS("class names such as java.net.*Exception and sqlstate:08, separated by commas");
 
@@ -62,6 +63,7 @@ public enum Kind {
                 && Integer.parseInt(value) > 0
                 && Integer.parseInt(value) <= 65_535;
         case URL -> isUrl(value);
+        case BASE_URL -> isBaseUrl(value);
         case ERRORS -> Arrays.stream(value.split(",", -1)).allMatch(Kind::isError);
         default -> true;
       };
@@ -96,6 +98,19 @@ public enum Kind {
     String plain = value.startsWith("jdbc:") ? value.substring("jdbc:".length()) : value;
     // several hosts (one,two) are legal in a JDBC URL and opaque to java.net.URI
     URI uri = URI.create(plain.replace(',', '-'));
-    return uri.getScheme() != null && uri.getRawAuthority() != null;
+    // A user in it would reach no server, and stand in logs.
+    return uri.getScheme() != null
+        && uri.getRawAuthority() != null
+        && !uri.getRawAuthority().contains("@");
+  }
+
+  private static boolean isBaseUrl(String value) {
+    URI uri = URI.create(value);
+    return uri.getScheme() != null
+        && uri.getHost() != null
+        && uri.getRawUserInfo() == null
+        && uri.getPort() <= 65_535
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null;
   }
 }

@@ -106,7 +106,7 @@ final class LedgerSettings {
               "consumer-graph.dead-letter.group",
               "consumer-graph-persist-dlq-collector",
               "the group that reads it"),
-          Setting.of("backfill.url", Kind.URL, "", "the backfill endpoint; empty = off")
+          Setting.of("backfill.url", Kind.BASE_URL, "", "the backfill endpoint; empty = off")
               .oneOf("http://", "https://")
               .mayBeEmpty(),
           choice("backfill.target", "neptune", "the target named in the request")
@@ -118,7 +118,8 @@ final class LedgerSettings {
               "10ms",
               "24h",
               "pause between two looks for users to backfill"),
-          span("backfill.timeout", "30s", "100ms", "1h", "longest wait for the endpoint's answer"),
+          count("backfill.parallelism", "4", "1", "64", "requests at once"),
+          span("backfill.timeout", "30s", "100ms", "1h", "longest time for one whole request"),
           span(
               "backfill.backoff.base",
               "10s",

@@ -87,7 +87,8 @@ public record Setting(
       form =
           switch (kind) {
             case FILE -> String.join(", ", choices) + " or " + form;
-            case URL -> "a URL that starts with " + String.join(", ", choices);
+            case URL -> urlOf(choices) + ", without a user name";
+            case BASE_URL -> urlOf(choices) + ", without user name, query and fragment";
             default -> "one of " + String.join(", ", choices);
           };
     }
@@ -96,6 +97,10 @@ public record Setting(
             ? " from " + min + " to " + max
             : min != null ? " of at least " + min : max != null ? " of at most " + max : "";
     return form + range + (empty ? " (or empty)" : "");
+  }
+
+  private static String urlOf(List<String> schemes) {
+    return "a URL that starts with " + String.join(", ", schemes);
   }
 
   /** The sentence that says what is wrong with the value, or empty when it is allowed. */
@@ -126,7 +131,7 @@ public record Setting(
   private boolean isChoice(String value) {
     return switch (kind) {
       case FILE -> true;
-      case URL -> choices.isEmpty() || choices.stream().anyMatch(value::startsWith);
+      case URL, BASE_URL -> choices.isEmpty() || choices.stream().anyMatch(value::startsWith);
       default -> choices.isEmpty() || choices.contains(value);
     };
   }

@@ -61,6 +61,9 @@ final class SettingsReader {
     if (setting.kind() == Kind.FILE && !value.isEmpty() && !setting.isWord(value)) {
       value = existing(setting, value);
     }
+    if (setting.kind() == Kind.BASE_URL) {
+      value = value.replaceAll("/+$", "");
+    }
     values.put(
         setting.key(),
         setting.key().equals("instance.name") && value.isEmpty() ? hostAndPid() : value);

@@ -4,10 +4,11 @@ import io.failureledger.settings.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.spi.Registry;
 
 /** The beans of this package as handlers name them, made from the settings. One set a bundle. */
-public record TargetParts(ShopTargets shops, ReceiptGraph graph) {
+public record TargetParts(ShopTargets shops, ReceiptGraph graph, Duration handlerTimeout) {
   private static final int POOLS_KEPT = 64;
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
@@ -32,7 +33,8 @@ public record TargetParts(ShopTargets shops, ReceiptGraph graph) {
             settings.duration("graph.timeout"),
             settings.has("graph.ssl.certificate")
                 ? Path.of(settings.text("graph.ssl.certificate"))
-                : null));
+                : null),
+        settings.duration("handler.timeout"));
   }
 
   public void bind(Registry registry) {
@@ -41,5 +43,21 @@ public record TargetParts(ShopTargets shops, ReceiptGraph graph) {
     registry.bind("upsert-snapshot", new ShopSnapshots(shops));
     registry.bind("read-receipt", new ReceiptReader());
     registry.bind("merge-receipt", graph, null, "close");
+    registry.bind("json-post", new JsonPost());
+    registry.bind("http", oneRequest());
+    registry.bind("https", oneRequest());
+  }
+
+  /**
+   * Camel's own HTTP steps, for a handler that is more than a post. By default their client repeats
+   * 429 and 503 by itself, sleeping as long as they ask for, and waits for an answer for ever.
+   */
+  private HttpComponent oneRequest() {
+    HttpComponent http = new HttpComponent();
+    http.setHttpClientConfigurer(
+        client -> client.disableAutomaticRetries().disableContentCompression());
+    http.setConnectTimeout(handlerTimeout.toMillis());
+    http.setResponseTimeout(handlerTimeout.toMillis());
+    return http;
   }
 }

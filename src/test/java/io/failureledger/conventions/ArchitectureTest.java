@@ -87,6 +87,7 @@ class ArchitectureTest {
                 .or(resideInAPackage("io.failureledger.envelope.."))
                 .or(resideInAPackage("io.failureledger.fault.."))
                 .or(resideInAPackage("io.failureledger.feed.."))
+                .or(resideInAPackage("io.failureledger.policy.."))
                 .or(resideInAPackage("io.failureledger.settings.."))
                 .or(resideInAPackage("java.."))
                 .or(resideInAPackage("javax.."))

@@ -3,6 +3,12 @@ package io.failureledger.conventions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +20,26 @@ import org.junit.jupiter.api.Test;
 class KameletRulesTest {
   private static final Set<String> TYPES = Set.of("action", "sink", "source");
   private static final Set<String> VALUE_TYPES = Set.of("string", "integer", "boolean", "number");
+
+  private static final String CATALOGUE =
+      "/META-INF/org/apache/camel/component/kamelet/kamelet.json";
+
+  /** What Camel's own component has for an option, its catalogue says; a kamelet never sees it. */
+  private static final Set<String> TAKEN = taken();
+
+  private static Set<String> taken() {
+    // These are no options, but set by Camel for each use of a kamelet.
+    Set<String> taken = new TreeSet<>(Set.of("uuid", "parentRouteId", "parentProcessorId"));
+    try (InputStream catalogue = KameletRulesTest.class.getResourceAsStream(CATALOGUE)) {
+      JsonNode component = new ObjectMapper().readTree(catalogue);
+      for (String options : List.of("componentProperties", "properties")) {
+        component.path(options).fieldNames().forEachRemaining(taken::add);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return taken;
+  }
 
   private static List<String> problems(RouteFile file) {
     List<String> problems = new ArrayList<>();
@@ -62,6 +88,9 @@ class KameletRulesTest {
       if (property.path(field).asText("").isBlank()) {
         problems.add(name + " has no " + field);
       }
+    }
+    if (TAKEN.contains(name)) {
+      problems.add(name + " never arrives: Camel's kamelet component takes it for itself");
     }
     if (!VALUE_TYPES.contains(property.path("type").asText())) {
       problems.add(name + " must have a type of " + VALUE_TYPES);
@@ -120,5 +149,31 @@ class KameletRulesTest {
             "url must either be required or have a default",
             "where is required but not declared",
             "declares [url] and uses [address]");
+  }
+
+  @Test
+  void aPropertyThatCamelTakesForItselfIsRefused() {
+    assertThat(TAKEN).contains("timeout", "location", "routeId", "templateId", "noErrorHandler");
+    List<String> problems = new ArrayList<>();
+    ObjectNode property = JsonNodeFactory.instance.objectNode();
+    property.put("title", "T").put("description", "D").put("type", "string").put("default", "1");
+    property("timeout", property, Set.of(), problems);
+    assertThat(problems).singleElement().asString().startsWith("timeout never arrives");
+    property("deadline", property, Set.of(), problems);
+    assertThat(problems).hasSize(1);
+  }
+
+  @Test
+  void noTemplateHasAParameterThatCamelTakesForItself() {
+    List<Flow> templates =
+        RouteFile.routes().stream().flatMap(f -> f.flows("routeTemplate").stream()).toList();
+    assertThat(templates).isNotEmpty();
+    for (Flow template : templates) {
+      for (JsonNode parameter : template.yaml().path("parameters")) {
+        assertThat(TAKEN)
+            .as(template.at("parameter"))
+            .doesNotContain(parameter.path("name").asText());
+      }
+    }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.failureledger.ledger.SqlFile;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -53,26 +52,19 @@ class KameletTest extends RouteTest {
   }
 
   @Test
-  void jsonIsPostedWithItsKeyAndTheAnswerIsDropped() {
-    MockEndpoint hook = getMockEndpoint("mock:http:localhost:1/hook");
-    hook.whenAnyExchangeReceived(exchange -> exchange.getMessage().setBody("the answer"));
-    Map<String, Object> headers = Map.of("idempotency-key", "k7", "CamelHttpMethod", "DELETE");
-    Exchange done = call(POST, "{}", headers);
+  void whatIsPostedIsToldAsItIsGiven() {
+    String url = "&url=RAW(http://localhost:1/hook?a=1,2&b=%2B)";
+    Exchange done =
+        call("kamelet:post-json-sink?deadline=2s" + url, "{}", Map.of("idempotency-key", "k7"));
     assertThat(done.getException()).isNull();
-    assertThat(done.getMessage().getBody()).isEqualTo("");
-    assertThat(hook.getExchanges().get(0).getMessage().getHeaders())
-        .containsEntry("Idempotency-Key", "k7")
-        .containsEntry("Content-Type", "application/json")
-        .doesNotContainKey("CamelHttpMethod");
+    assertThat(parts.posts.made)
+        .containsExactly(new Posts.Post("http://localhost:1/hook?a=1,2&b=%2B", "2s", "{}", "k7"));
   }
 
   @Test
   void aPostThatFailsThrows() {
-    getMockEndpoint("mock:http:localhost:1/hook")
-        .whenAnyExchangeReceived(
-            exchange -> {
-              throw new IOException("timed out");
-            });
+    parts.posts.failures.add("timed out");
     assertThat(call(POST, "{}", Map.of()).getException()).hasMessage("timed out");
+    assertThat(parts.posts.made).extracting(Posts.Post::deadline).containsExactly("20s");
   }
 }

@@ -44,6 +44,8 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -68,6 +70,9 @@ final class TestParts {
   final FeedSupervisor supervisor;
 
   Duration deadLetterLease = Duration.ofSeconds(120);
+
+  final Posts posts = new Posts();
+  private final ExecutorService requests = Executors.newSingleThreadExecutor();
 
   /** What the steps at the end of the handlers do: find-target, upsert-snapshot, merge-receipt. */
   volatile Processor target = SUCCEED;
@@ -128,6 +133,8 @@ final class TestParts {
     registry.bind("find-target", SUCCEED);
     registry.bind("upsert-snapshot", (Processor) this::write);
     registry.bind("merge-receipt", (Processor) this::write);
+    registry.bind("json-post", posts);
+    registry.bind("backfill-requests", requests, null, "shutdownNow");
   }
 
   private void registerOrder(CamelContext context, Acknowledge acknowledge) {
@@ -167,6 +174,7 @@ final class TestParts {
         "here",
         "neptune",
         2,
+        1,
         Duration.ofSeconds(1),
         Duration.ofSeconds(10),
         Duration.ofMinutes(10));

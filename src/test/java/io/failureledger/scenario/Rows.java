@@ -31,7 +31,7 @@ record Rows(LedgerView ledger) {
     insert("probe", eventId, due, retryCount, body);
   }
 
-  private void insert(String feed, String eventId, String due, int retryCount, String body) {
+  void insert(String feed, String eventId, String due, int retryCount, String body) {
     ledger.rows(
         "with f as (insert into failed_event (feed, event_id, content_hash, status, retry_count, next_retry_at)"
             + " values (?, ?, '\\x00', 'pending', ?, "

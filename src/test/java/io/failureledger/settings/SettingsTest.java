@@ -103,7 +103,7 @@ class SettingsTest {
             "ledger.ssl.root.certificate=no-such.pem is not allowed; there is no readable file "
                 + home.resolve("no-such.pem")
                 + ".",
-            "ledger.url is not set; it must be a URL that starts with jdbc:postgresql://.");
+            "ledger.url is not set; it must be a URL that starts with jdbc:postgresql://, without a user name.");
   }
 
   @Test
