@@ -61,7 +61,7 @@ public final class PreparePark implements Processor {
             Failure.of(failure),
             target,
             0,
-            feed.policy().first(),
+            feed.policy().firstDelay(),
             reopenMax,
             feed.deadLetterTopic() != null);
     boolean untried = failure instanceof TargetHeldException;
