@@ -1,15 +1,15 @@
 package io.failureledger.feed;
 
-import java.util.concurrent.Executors;
+import io.failureledger.schedule.LastingScheduler;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Threads that do not keep the process alive. */
 public final class DaemonThread {
   private DaemonThread() {}
 
-  /** One that does one thing after the other. */
+  /** One that does one thing after the other, and goes on whatever one of them throws. */
   public static ScheduledExecutorService named(String name) {
-    return Executors.newSingleThreadScheduledExecutor(task -> of(task, name));
+    return new LastingScheduler(1, task -> of(task, name));
   }
 
   static Thread of(Runnable task, String name) {
