@@ -41,10 +41,15 @@ import io.failureledger.replay.ReplaysHealthCheck;
 import io.failureledger.replay.RetryNow;
 import io.failureledger.replay.SettleSteps;
 import io.failureledger.replay.Tally;
+import io.failureledger.replay.WhyNotReplayed;
+import io.failureledger.schedule.Timers;
+import io.failureledger.schedule.TimersHealthCheck;
 import io.failureledger.settings.Settings;
 import io.failureledger.target.TargetParts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.main.Main;
@@ -67,6 +72,7 @@ final class Parts {
   private final FeedSupervisor supervisor;
   private final HandlerDeadline deadline;
   private final StuckThreads stuck;
+  private final Timers timers;
   private final BreakerReport breakerReport;
   private BreakerParts breakers;
 
@@ -83,8 +89,10 @@ final class Parts {
             new LedgerProbe(ledger),
             new RouteMeters(metrics),
             deadline.longestRun());
+    timers = new Timers(longestStep(settings).plus(deadline.longestRun()));
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
+      main.bind("timers-health", new TimersHealthCheck(timers));
     }
     breakerReport = new BreakerReport(metrics);
     if (mode == Mode.RUN) {
@@ -99,6 +107,20 @@ final class Parts {
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
     stuck = new StuckThreads(supervisor);
     deadline.tellStuck(stuck);
+  }
+
+  /**
+   * What a step of a timer may wait for, one after the other, and what an engineer's may besides.
+   */
+  private static Duration longestStep(Settings settings) {
+    return Stream.of(
+            "timer.step.max",
+            "replay.lease",
+            "ledger.connect.timeout",
+            "ledger.statement.timeout",
+            "backfill.timeout")
+        .map(settings::duration)
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /**
@@ -121,6 +143,9 @@ final class Parts {
     context.addRoutePolicyFactory(deadline);
     context.addRoutePolicyFactory(new ReadableFailures());
     context.addRoutePolicyFactory(new TimerFailures());
+    context.addRoutePolicyFactory(timers);
+    context.getExecutorServiceManager().setThreadPoolFactory(timers);
+    registry.bind("timers", timers, null, "close");
     supervisor.countReturns(feeds, counters);
     ProducerTemplate camel = context.createProducerTemplate();
     boolean byHand = mode != Mode.RUN;
@@ -147,14 +172,7 @@ final class Parts {
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
     OrderParts.of(
-            settings,
-            ledger,
-            feeds,
-            ordered,
-            acknowledge,
-            camel,
-            breakers::mayReplay,
-            mode == Mode.RUN)
+            settings, feeds, ordered, acknowledge, camel, breakers::mayReplay, mode == Mode.RUN)
         .bind(context);
   }
 
@@ -183,6 +201,7 @@ final class Parts {
     }
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
+    registry.bind("why-not-replayed", new WhyNotReplayed(ledger, feeds));
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
   }
 

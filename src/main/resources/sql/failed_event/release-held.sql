@@ -1,5 +1,6 @@
 -- Makes events due that waited for their target's breaker, a batch of them, looking at the 100000 pending events that are due
--- next; the others come due by themselves. Rows that someone is working on are skipped.
+-- next; the others come due by themselves. Rows that someone is working on are skipped. They are due at once, or spread over so
+-- many seconds (spread), but none later than it was to be.
 with held as (
   select f.id
   from (
@@ -14,6 +15,6 @@ with held as (
   limit :?limit::int
   for update of f skip locked
 )
-update failed_event f set next_retry_at = now(), reason = null, updated_at = now()
+update failed_event f set next_retry_at = least(f.next_retry_at, now() + make_interval(secs => random() * :?spread::float8)), reason = null, updated_at = now()
 from held where f.id = held.id
 returning f.id

@@ -93,6 +93,7 @@ public final class BreakerSteps {
     exchange.setProperty(KEY, key);
     Map<String, Object> parameters = of(key);
     parameters.put("limit", RELEASED_AT_ONCE);
+    parameters.put("spread", feeds.get(key.feed()).policy().spread().toMillis() / 1000.0);
     ask(exchange, parameters);
   }
 

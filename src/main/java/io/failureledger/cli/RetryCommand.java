@@ -2,11 +2,12 @@ package io.failureledger.cli;
 
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
-import io.failureledger.order.EarlierEvent;
 import io.failureledger.replay.Retry;
+import io.failureledger.replay.WhyNotReplayed;
 import io.failureledger.settings.Settings;
 import java.io.PrintWriter;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.camel.main.Main;
 import picocli.CommandLine.Command;
@@ -24,11 +25,21 @@ import picocli.CommandLine.Spec;
     name = "retry",
     description = {
       "Replays due pending rows once and prints Retried=<n> resolved=<n> failed=<n>:",
-      "retried = resolved + failed; failed = replays that failed, tried again later or not."
+      "retried = resolved + failed; failed = replays that failed, tried again later or not.",
+      "When nothing was replayed, stderr says why."
+    },
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:done; nothing may have been due",
+      "1:could not do it; the reason is on stderr",
+      "2:bad usage or settings; what is allowed is on stderr",
+      "3:there is no row of this number"
     })
 public final class RetryCommand implements Callable<Integer> {
 
   private static final int MOST = 10_000;
+  private static final int NO_SUCH_ROW = 3;
+  private static final String WHY = "why-not-replayed";
 
   @Mixin private CommonOptions options;
   @Spec private CommandSpec spec;
@@ -55,28 +66,26 @@ public final class RetryCommand implements Callable<Integer> {
     Main main = Bundle.create(options.home(), settings, Mode.RETRY);
     try {
       main.start();
-      refuseWhatWaits(main);
       Retry.Result result = retry(main).retry(limit, rowId);
       PrintWriter out = spec.commandLine().getOut();
       out.println(line(result));
       out.flush();
-      return 0;
+      return result.retried() > 0 ? 0 : explain(main.lookup(WHY, WhyNotReplayed.class));
     } finally {
       main.stop();
     }
   }
 
-  /** A row that waits behind another is not due, which would look like a row that is not there. */
-  private void refuseWhatWaits(Main main) throws SQLException {
-    if (rowId != null) {
-      EarlierEvent earlier = main.lookup("earlier-event", EarlierEvent.class);
-      earlier
-          .sentence(rowId)
-          .ifPresent(
-              sentence -> {
-                throw new CommandFailedException(sentence, null);
-              });
+  /** A replay that did not happen says why; a row that is not there is the only wrong question. */
+  private int explain(WhyNotReplayed why) throws SQLException {
+    PrintWriter err = spec.commandLine().getErr();
+    if (rowId == null) {
+      err.println(why.ofAll());
+      return 0;
     }
+    Optional<String> said = why.ofRow(rowId);
+    err.println(said.orElse("no row has the number " + rowId + "; see failed_event.id."));
+    return said.isPresent() ? 0 : NO_SUCH_ROW;
   }
 
   /** The line that scripts read; its form is a contract. */

@@ -2,15 +2,16 @@ package io.failureledger.feed;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import io.failureledger.schedule.LastingScheduler;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Threads that do not keep the process alive. */
 public final class DaemonThread {
   private DaemonThread() {}
 
-  /** One that does one thing after the other. */
+  /** One that does one thing after the other, and goes on whatever one of them throws. */
   public static ScheduledExecutorService named(String name) {
-    return Executors.newSingleThreadScheduledExecutor(task -> of(task, name));
+    return new LastingScheduler(1, task -> of(task, name));
   }
 
   /** So many that each do one thing after the other; what is too much for them waits. */

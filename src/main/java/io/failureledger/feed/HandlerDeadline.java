@@ -166,31 +166,33 @@ public final class HandlerDeadline extends RoutePolicySupport
             if (now - run.since >= timeout.toNanos()
                 && run.strikes < 2
                 && runs.get(exchange) == run) {
+              strike(exchange, run);
               // Counted from now: a handler that stood still with its process had no time to react.
               run.since = now;
-              strike(exchange, run);
             }
           }
         });
   }
 
+  /** Counted when it is done: one that an error cut off is made up for by the next look. */
   private void strike(Exchange exchange, Run run) {
-    run.strikes++;
-    if (run.strikes == 1) {
+    if (run.strikes == 0) {
       run.thread.interrupt();
-    } else {
-      LOG.error(
-          "{} does not react to the interrupt at its time-out of {}; its thread {} is given up",
-          run.route,
-          timeout,
-          run.thread.getName());
-      HandlerTimeoutException givenUp = HandlerTimeoutException.givenUp(run.route, timeout);
-      if (run.abandonable != null) {
-        givenUps.execute(() -> run.abandonable.abandon(givenUp));
-      } else {
-        stuck.in(exchange, run.thread, givenUp);
-      }
+      run.strikes = 1;
+      return;
     }
+    HandlerTimeoutException givenUp = HandlerTimeoutException.givenUp(run.route, timeout);
+    if (run.abandonable != null) {
+      givenUps.execute(() -> run.abandonable.abandon(givenUp));
+    } else {
+      stuck.in(exchange, run.thread, givenUp);
+    }
+    run.strikes = 2;
+    LOG.error(
+        "{} does not react to the interrupt at its time-out of {}; its thread {} is given up",
+        run.route,
+        timeout,
+        run.thread.getName());
   }
 
   @Override

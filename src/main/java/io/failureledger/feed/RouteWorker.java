@@ -53,7 +53,7 @@ final class RouteWorker implements AutoCloseable {
     switch (route.hold(why)) {
       case STOP -> {
         LOG.info("{} stops: {}", route.routeId, why);
-        thread.execute(this::stop);
+        thread.execute(() -> surely(this::stop));
       }
       case START -> tryNow();
       case NOTHING -> {
@@ -69,7 +69,7 @@ final class RouteWorker implements AutoCloseable {
   void failed(int run, Throwable cause) {
     if (route.failed(run, Causes.sentence(cause))) {
       LOG.warn("{} stops: {}", route.routeId, route.reason());
-      thread.execute(this::stop);
+      thread.execute(() -> surely(this::stop));
     }
   }
 
@@ -91,7 +91,7 @@ final class RouteWorker implements AutoCloseable {
 
   private void tryNow() {
     int number = route.nextTry();
-    thread.execute(() -> tryToStart(number));
+    thread.execute(() -> surely(() -> tryToStart(number)));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // what is run here keeps its exceptions to itself
@@ -99,7 +99,8 @@ final class RouteWorker implements AutoCloseable {
     Duration delay = route.waitAgain(reason);
     LOG.warn("{} waits {} s: {}", route.routeId, delay.toMillis() / 1000.0, reason);
     int number = route.nextTry();
-    thread.schedule(() -> tryToStart(number), delay.toMillis(), TimeUnit.MILLISECONDS);
+    thread.schedule(
+        () -> surely(() -> tryToStart(number)), delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void tryToStart(int number) {
@@ -126,6 +127,27 @@ final class RouteWorker implements AutoCloseable {
     } catch (Exception | Error e) {
       // Whatever it was: a route that is not tried again would be silent for ever.
       waitThenTry(Causes.sentence(e));
+    }
+  }
+
+  /** A step that an error cut off would leave the route as it is for ever. */
+  @SuppressWarnings("FutureReturnValueIgnored") // what is run here says what it throws
+  private void surely(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      thread.schedule(() -> surely(this::goOn), 1, TimeUnit.SECONDS);
+      throw e;
+    }
+  }
+
+  private void goOn() {
+    switch (route.phase()) {
+      case STOPPING -> stop();
+      case WAITING -> tryToStart(route.nextTry());
+      case RUNNING -> {
+        // What was cut off had done its work.
+      }
     }
   }
 

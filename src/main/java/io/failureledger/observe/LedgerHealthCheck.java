@@ -68,7 +68,12 @@ public final class LedgerHealthCheck extends AbstractHealthCheck {
       CompletableFuture<Void> open = question;
       Thread thread = new Thread(() -> answer(open), "ledger-health");
       thread.setDaemon(true);
-      thread.start();
+      try {
+        thread.start();
+      } catch (Error e) {
+        // No thread to be had just now: a question that is never answered would be the last one.
+        open.completeExceptionally(e);
+      }
     }
     return question;
   }

@@ -4,7 +4,6 @@ import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.Feeds;
 import io.failureledger.settings.Settings;
 import java.util.function.Predicate;
-import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.spi.Registry;
@@ -17,8 +16,7 @@ public record OrderParts(
     ReplayOrder replay,
     KeepOrder keep,
     AdvanceWaiting waiting,
-    ReleaseOrder release,
-    EarlierEvent earlier) {
+    ReleaseOrder release) {
 
   /**
    * @param mayReplay whether it is known that nobody has paused the feed of this name
@@ -26,7 +24,6 @@ public record OrderParts(
    */
   public static OrderParts of(
       Settings settings,
-      DataSource ledger,
       Feeds feeds,
       OrderedFeeds ordered,
       Acknowledge acknowledge,
@@ -46,8 +43,7 @@ public record OrderParts(
             claimsSoon),
         new KeepOrder(ordered),
         new AdvanceWaiting(),
-        new ReleaseOrder(ordered),
-        new EarlierEvent(ledger));
+        new ReleaseOrder(ordered));
   }
 
   /** From now on claims end when the context begins to stop. */
@@ -59,7 +55,6 @@ public record OrderParts(
     registry.bind("keep-order", keep);
     registry.bind("advance-waiting", waiting);
     registry.bind("release-order", release);
-    registry.bind("earlier-event", earlier);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(stopping -> replay.end())));

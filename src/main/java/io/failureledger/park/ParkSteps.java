@@ -98,7 +98,7 @@ public final class ParkSteps {
   public void makeMinimal(Exchange exchange) {
     Throwable refusal = caught(exchange);
     Map<String, Object> refused = row(exchange);
-    Duration first = feeds.get((String) refused.get("feed")).policy().first();
+    Duration first = feeds.get((String) refused.get("feed")).policy().firstDelay();
     Map<String, Object> minimal = ParkRow.minimal(refused, refusal, first);
     LOG.warn(
         "the ledger refused a row ({}); parking {} with its raw bytes only",

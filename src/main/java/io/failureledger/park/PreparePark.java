@@ -61,7 +61,7 @@ public final class PreparePark implements Processor {
             Failure.of(failure),
             target,
             0,
-            feed.policy().notBefore(feed.policy().first(), failure),
+            feed.policy().notBefore(feed.policy().firstDelay(), failure),
             reopenMax,
             feed.deadLetterTopic() != null);
     boolean untried = failure instanceof TargetHeldException;

@@ -14,8 +14,8 @@ import java.util.function.DoubleSupplier;
  * @param factor growth per failed replay, at least 1
  * @param cap longest delay
  * @param attempts replays before an event is failed
- * @param fullJitter draws each delay from zero to its full length, so that rows parked together do
- *     not come due together
+ * @param fullJitter draws each delay, the first one too, from zero to its full length, so that rows
+ *     parked together do not come due together
  * @param errors which failures are terminal, and which pause
  * @param pauseCounts whether a failed replay of a pausing class counts as an attempt
  * @param history attempts kept of each event, the newest
@@ -65,6 +65,19 @@ public record RetryPolicy(
     return bounded.compareTo(delay) > 0 ? bounded : delay;
   }
 
+  /** Delay before the first replay of an event that is parked. */
+  public Duration firstDelay() {
+    return jittered(first.toMillis(), ThreadLocalRandom.current()::nextDouble);
+  }
+
+  /**
+   * What events wait whose target is back, at most: nothing, or with jitter as long as they would
+   * have waited for their first replay, so that all of them together do not fall upon it.
+   */
+  public Duration spread() {
+    return fullJitter ? first : Duration.ZERO;
+  }
+
   /**
    * Delay before the next replay.
    *
@@ -76,7 +89,10 @@ public record RetryPolicy(
 
   Duration delayAfter(int failedReplays, DoubleSupplier random) {
     double grown = base.toMillis() * Math.pow(factor, failedReplays);
-    double millis = Math.min((double) cap.toMillis(), grown);
+    return jittered(Math.min((double) cap.toMillis(), grown), random);
+  }
+
+  private Duration jittered(double millis, DoubleSupplier random) {
     return Duration.ofMillis(Math.round(fullJitter ? millis * random.getAsDouble() : millis));
   }
 }

@@ -59,7 +59,7 @@ public final class ReadRetryRecord implements Processor {
             failure,
             RetryRecord.target(headers),
             RetryRecord.attempts(headers, feed.policy().attempts()),
-            feed.policy().first(),
+            feed.policy().firstDelay(),
             0,
             feed.deadLetterTopic() != null);
     if (owner.isEmpty()) {

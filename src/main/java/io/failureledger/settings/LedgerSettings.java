@@ -140,6 +140,12 @@ final class LedgerSettings {
           choice("log.level", "INFO", "the least level of the bundle's own log lines")
               .oneOf("TRACE", "DEBUG", "INFO", "WARN", "ERROR"),
           span(
+              "timer.step.max",
+              "10m",
+              "1s",
+              "24h",
+              "longest step of a scheduled route that is nothing strange"),
+          span(
               "shutdown.timeout", "30s", "1s", "1h", "how long a stop waits for events in flight"));
 
   private LedgerSettings() {}

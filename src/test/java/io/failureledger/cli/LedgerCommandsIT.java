@@ -188,23 +188,51 @@ class LedgerCommandsIT {
     }
   }
 
-  @Test
-  void retryOfARowThatWaitsBehindAnotherIsRefusedAndSaysBehindWhich() throws Exception {
-    assertThat(execute("migrate")).isZero();
-    for (String due : List.of("now() + interval '1 hour'", "'infinity'")) {
-      sql(
-          "with f as (insert into failed_event (feed, event_id, content_hash, status, next_retry_at) values ('consumer-graph', gen_random_uuid()::text, '\\x00', 'pending', "
-              + due
-              + ") returning id) insert into ordered_event (failed_event_id, feed, subject) select id, 'consumer-graph', 's' from f");
-    }
-    List<String> second = List.of("retry", "--event-id", "2");
-    assertThat(executeWith(url(database), second, "consumer-graph.order=subject")).isEqualTo(1);
-    assertThat(err.toString())
-        .isEqualToIgnoringNewLines(
-            "row 2 waits behind row 1 of its subject in the feed consumer-graph; it is replayed when that one is resolved or discarded.");
+  private void assertNothingReplayed(String row, int exitCode, String why) throws IOException {
+    assertThat(
+            executeWith(
+                url(database), List.of("retry", "--event-id", row), "consumer-graph.order=subject"))
+        .isEqualTo(exitCode);
+    assertThat(out.toString()).isEqualToIgnoringNewLines("Retried=0 resolved=0 failed=0");
+    assertThat(err.toString()).matches("(?s)row " + row + " " + why + "\\R");
+  }
+
+  private void row(String columns, String values) throws SQLException {
     sql(
-        "update failed_event set status = 'resolved', resolved_at = now(), next_retry_at = 'infinity' where id = 1");
-    assertThat(executeWith(url(database), second, "consumer-graph.order=subject")).isZero();
+        "insert into failed_event (feed, event_id, content_hash, status, next_retry_at"
+            + columns
+            + ") values ('consumer-graph', gen_random_uuid()::text, '\\x00', "
+            + values
+            + ")");
+  }
+
+  @Test
+  void retryOfARowThatIsNotReplayedSaysWhy() throws Exception {
+    assertThat(execute("migrate")).isZero();
+    row("", "'pending', now() + interval '1 hour'");
+    row("", "'pending', 'infinity'");
+    sql(
+        "insert into ordered_event (failed_event_id, feed, subject) select id, feed, 's' from failed_event order by id");
+    row(", lease_owner, lease_until", "'pending', now(), 'another', now() + interval '1 hour'");
+    row(", resolved_at, reason", "'resolved', 'infinity', now(), 'superseded'");
+    row(", failed_at, reason", "'failed', 'infinity', now(), 'exhausted'");
+    row(", discarded_at", "'discarded', 'infinity', now()");
+    row("", "'pending', now()");
+    sql("update failed_event set feed = 'renamed' where id = 7");
+    String time = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC";
+    assertNothingReplayed("1", 0, "is not due until " + time + "\\.");
+    assertNothingReplayed(
+        "2", 0, "waits behind row 1 of its subject in the feed consumer-graph; it is replayed .*");
+    assertNothingReplayed("3", 0, "is leased by another until " + time + "; .*");
+    assertNothingReplayed("4", 0, "is resolved already, since " + time + " \\(superseded\\)\\.");
+    assertNothingReplayed("5", 0, "failed for good at " + time + " \\(exhausted\\); .*");
+    assertNothingReplayed("6", 0, "was discarded at " + time + "\\.");
+    assertNothingReplayed("7", 0, "is of the feed renamed, which no route file has\\.");
+    assertThat(executeWith(url(database), List.of("retry", "--event-id", "999999"))).isEqualTo(3);
+    assertThat(out.toString()).isEqualToIgnoringNewLines("Retried=0 resolved=0 failed=0");
+    assertThat(err.toString()).startsWith("no row has the number 999999");
+    assertThat(execute("retry")).isZero();
+    assertThat(err.toString()).startsWith("no row could be claimed; the oldest one that is due");
   }
 
   @Test
@@ -212,5 +240,6 @@ class LedgerCommandsIT {
     assertThat(execute("migrate")).isZero();
     assertThat(execute("retry", "management.port=" + FreePort.find())).isZero();
     assertThat(out.toString()).isEqualToIgnoringNewLines("Retried=0 resolved=0 failed=0");
+    assertThat(err.toString()).isEqualToIgnoringNewLines("no row is due.");
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.camel.main.Main;
 
 /**
@@ -177,6 +178,15 @@ final class Site implements AutoCloseable {
   }
 
   Main start(Map<String, String> more) {
+    return start(more, main -> {});
+  }
+
+  /** With beans of a scenario's own. */
+  Main start(Consumer<Main> beans) {
+    return start(Map.of(), beans);
+  }
+
+  private Main start(Map<String, String> more, Consumer<Main> beans) {
     Properties own = new Properties();
     own.putAll(properties);
     managementPort = FreePort.find();
@@ -184,6 +194,7 @@ final class Site implements AutoCloseable {
     own.putAll(more);
     Main main = Bundle.create(home, Settings.load(home, own), Mode.RUN);
     main.bind("probe", probe);
+    beans.accept(main);
     main.start();
     bundles.add(main);
     return main;
