@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -65,6 +64,7 @@ public record Selectors(
         first(e.subject(), select(subject, e.headers(), body)),
         first(e.userId(), select(user, e.headers(), body)),
         selected == null ? e.sourceTime() : selected,
+        e.receivedAt(),
         e.orderingKey(),
         e.key(),
         e.headers(),
@@ -106,7 +106,7 @@ public record Selectors(
       return null;
     }
     try {
-      return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
+      return OffsetTime.parse(text).toInstant();
     } catch (DateTimeException notATime) {
       return null;
     }
