@@ -46,7 +46,7 @@ final class Tills implements AutoCloseable {
          "updated_at":"%s","total":"-1.00","currency":"EUR","items":[%s]}"""
             .formatted(user(), site.name, shopName, purchasedAt, updatedAt, items));
     sent++;
-    await().atMost(30, SECONDS).until(() -> topic.committed(site.name) == sent);
+    await().atMost(60, SECONDS).until(() -> topic.committed(site.name) == sent);
   }
 
   static String item(String product, String quantity) {
