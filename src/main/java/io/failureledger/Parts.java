@@ -18,6 +18,7 @@ import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.feed.ReadableFailures;
 import io.failureledger.feed.StuckThreads;
+import io.failureledger.ledger.LedgerClock;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.LedgerProbe;
@@ -63,6 +64,7 @@ final class Parts {
   private final HikariDataSource ledger;
   private final EventCounters counters;
   private final LedgerGauges gauges;
+  private final LedgerClock clock;
   private final Feeds feeds = new Feeds();
   private final OrderedFeeds ordered = new OrderedFeeds(feeds);
   private final MeterRegistry metrics;
@@ -80,6 +82,7 @@ final class Parts {
     this.settings = settings;
     this.mode = mode;
     ledger = LedgerDataSource.create(settings);
+    clock = new LedgerClock(ledger);
     metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     deadline = new HandlerDeadline(settings.duration("handler.timeout"));
@@ -130,6 +133,7 @@ final class Parts {
   void register(CamelContext context) {
     Registry registry = context.getRegistry();
     registry.bind("ledger", ledger, null, "close");
+    registry.bind("ledger-clock", clock, null, "close");
     registry.bind("feeds", feeds);
     registry.bind("ledger-errors", new LedgerErrors());
     registry.bind("kafka", kafka.component());
@@ -154,7 +158,7 @@ final class Parts {
     registerIngest(context, camel);
     registerReplay(context, registry, camel);
     RecoveryParts.of(settings, feeds, counters).bind(registry);
-    TargetParts.of(settings, ledger).bind(registry);
+    TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
   private void registerIngest(CamelContext context, ProducerTemplate camel) {
@@ -165,7 +169,8 @@ final class Parts {
             counters,
             breakers.delivered(),
             supervisor::failed);
-    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    registry.bind(
+        "read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, clock));
     registry.bind("acknowledge", acknowledge);
     registry.bind(
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
@@ -235,6 +240,7 @@ final class Parts {
   }
 
   void startFeeds(CamelContext context) {
+    clock.instant(); // so that the first event need not wait for the ledger to say it
     supervisor.start(context);
   }
 }

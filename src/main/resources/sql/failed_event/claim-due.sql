@@ -23,10 +23,13 @@ with due as (
     lease_token = f.lease_token + 1,
     claims      = f.claims + 1
   from fitting where f.id = fitting.id
-  returning f.id, f.feed, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.next_retry_at, f.target
+  returning f.id, f.feed, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.next_retry_at, f.target,
+            f.created_at
 )
 select d.id, d.feed, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, d.target, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
-       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros, c.ordering_key, c.key, c.headers::text as headers, c.body,
+       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros,
+       (extract(epoch from coalesce(c.received_at, d.created_at)) * 1000000)::bigint as received_at_micros,
+       c.ordering_key, c.key, c.headers::text as headers, c.body,
        (extract(epoch from d.next_retry_at) * 1000000)::bigint as due_micros
 from claimed d join failed_event_content c on c.failed_event_id = d.id
 order by d.next_retry_at, d.id

@@ -32,11 +32,12 @@ with turn as (
     lease_token = f.lease_token + 1,
     claims      = f.claims + 1
   from candidate where f.id = candidate.id
-  returning f.id, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.target, candidate.early
+  returning f.id, f.event_id, f.retry_count, f.claims, f.replays, f.lease_token, f.target, f.created_at, candidate.early
 )
 select t.feed, t.target as breaker_target, t.state, t.cause, t.failures, t.version, true as probes, false as probe_due,
        (extract(epoch from t.opened_at) * 1000000)::bigint as opened_micros, t.last_error,
        d.id, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, d.target, d.early, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
-       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros, c.ordering_key, c.key,
+       case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros,
+       (extract(epoch from coalesce(c.received_at, d.created_at)) * 1000000)::bigint as received_at_micros, c.ordering_key, c.key,
        c.headers::text as headers, c.body
 from turn t left join claimed d on true left join failed_event_content c on c.failed_event_id = d.id

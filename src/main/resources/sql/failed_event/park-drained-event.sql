@@ -11,9 +11,10 @@ with parked as (
   returning f.id, f.event_id, f.status, f.occurrences
 ), content as (
   insert into failed_event_content
-    (failed_event_id, source, event_type, shop_domain, user_id, subject, source_time, fingerprint, error_message, stack_trace,
-     ordering_key, key, headers, body)
+    (failed_event_id, source, event_type, shop_domain, user_id, subject, source_time, received_at,
+     fingerprint, error_message, stack_trace, ordering_key, key, headers, body)
   select id, :?source::text, :?event_type::text, :?shop_domain::text, :?user_id::text, :?subject::text, :?source_time::timestamptz,
+         least(:?received_at::timestamptz, now()), -- now() where nothing says it
          :?fingerprint::text, :?error_message::text, :?stack_trace::text, :?ordering_key::text, :?key::bytea, :?headers::json, :?body::bytea
   from parked
   on conflict (failed_event_id) do nothing

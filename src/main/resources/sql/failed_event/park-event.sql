@@ -38,9 +38,10 @@ with parked as (
   returning f.id, f.event_id, f.status, f.occurrences, f.status = 'failed' and f.failed_at = now() as failed_now
 ), content as (
   insert into failed_event_content
-    (failed_event_id, source, event_type, shop_domain, user_id, subject, source_time, fingerprint, error_message, stack_trace,
-     ordering_key, key, headers, body)
+    (failed_event_id, source, event_type, shop_domain, user_id, subject, source_time, received_at,
+     fingerprint, error_message, stack_trace, ordering_key, key, headers, body)
   select id, :?source::text, :?event_type::text, :?shop_domain::text, :?user_id::text, :?subject::text, :?source_time::timestamptz,
+         least(:?received_at::timestamptz, now()), -- now() where nothing says it
          :?fingerprint::text, :?error_message::text, :?stack_trace::text, :?ordering_key::text, :?key::bytea, :?headers::json, :?body::bytea
   from parked where occurrences = 1
 )

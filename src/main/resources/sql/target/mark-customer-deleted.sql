@@ -7,5 +7,7 @@ on conflict (shop_domain, id) do update set
   triggered_at = excluded.triggered_at,
   deleted_at = excluded.deleted_at,
   event_id = excluded.event_id
-where (excluded.source_time, excluded.deleted_at is not null, coalesce(excluded.triggered_at, 'infinity'))
-   >= (known.source_time, known.deleted_at is not null, coalesce(known.triggered_at, '-infinity'))
+where known.source_time > now() + make_interval(secs => :?tolerance)
+   or (excluded.source_time, excluded.deleted_at is not null, coalesce(excluded.triggered_at, 'infinity'))
+   >= (known.source_time, known.deleted_at is not null,
+       case when known.triggered_at <= now() + make_interval(secs => :?tolerance) then known.triggered_at else '-infinity' end)

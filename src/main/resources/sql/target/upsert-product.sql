@@ -1,5 +1,6 @@
 -- The newer snapshot wins: by source time, then a tombstone over a snapshot, then by trigger time; equal wins again.
--- No row changed means: superseded.
+-- A stored time that lies ahead of this database's clock by more than the tolerance loses. No row changed means: superseded.
+-- A field that the event does not have (absent) keeps its column; null empties it.
 insert into products as known (
   shop_domain, id, source_time, triggered_at, event_id,
   title, handle, vendor, product_type, status, published_at, created_at, updated_at, snapshot)
@@ -11,14 +12,16 @@ on conflict (shop_domain, id) do update set
   triggered_at = excluded.triggered_at,
   deleted_at = null,
   event_id = excluded.event_id,
-  title = excluded.title,
-  handle = excluded.handle,
-  vendor = excluded.vendor,
-  product_type = excluded.product_type,
-  status = excluded.status,
-  published_at = excluded.published_at,
-  created_at = excluded.created_at,
-  updated_at = excluded.updated_at,
+  title = case when 'title' = any(:?absent) then known.title else excluded.title end,
+  handle = case when 'handle' = any(:?absent) then known.handle else excluded.handle end,
+  vendor = case when 'vendor' = any(:?absent) then known.vendor else excluded.vendor end,
+  product_type = case when 'product_type' = any(:?absent) then known.product_type else excluded.product_type end,
+  status = case when 'status' = any(:?absent) then known.status else excluded.status end,
+  published_at = case when 'published_at' = any(:?absent) then known.published_at else excluded.published_at end,
+  created_at = case when 'created_at' = any(:?absent) then known.created_at else excluded.created_at end,
+  updated_at = case when 'updated_at' = any(:?absent) then known.updated_at else excluded.updated_at end,
   snapshot = excluded.snapshot
-where (excluded.source_time, excluded.deleted_at is not null, coalesce(excluded.triggered_at, 'infinity'))
-   >= (known.source_time, known.deleted_at is not null, coalesce(known.triggered_at, '-infinity'))
+where known.source_time > now() + make_interval(secs => :?tolerance)
+   or (excluded.source_time, excluded.deleted_at is not null, coalesce(excluded.triggered_at, 'infinity'))
+   >= (known.source_time, known.deleted_at is not null,
+       case when known.triggered_at <= now() + make_interval(secs => :?tolerance) then known.triggered_at else '-infinity' end)

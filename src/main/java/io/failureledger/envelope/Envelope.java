@@ -20,6 +20,8 @@ import java.util.Objects;
  * @param subject what it is about; events of one subject are in order at their source
  * @param userId the user whose backfill cures its loss; null when unknown
  * @param sourceTime when it happened, by the source's clock; null when unknown
+ * @param receivedAt when it was first received, by the clock of the ledger or of Pub/Sub, in whole
+ *     microseconds: what its own times are compared with; null when unknown
  * @param orderingKey the Pub/Sub ordering key
  * @param key the Kafka key; null stays null
  * @param headers the allow-listed headers, in their order, repeats included
@@ -34,6 +36,7 @@ public record Envelope(
     String subject,
     String userId,
     Instant sourceTime,
+    Instant receivedAt,
     String orderingKey,
     byte[] key,
     List<Header> headers,
@@ -84,6 +87,7 @@ public record Envelope(
         subject,
         userId,
         sourceTime,
+        receivedAt,
         orderingKey,
         key,
         headers,

@@ -11,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 
 /**
@@ -83,6 +82,7 @@ public record Selectors(
         first(e.subject(), select(subject, e.headers(), body)),
         first(e.userId(), user(e.headers(), body)),
         selected == null ? e.sourceTime() : selected,
+        e.receivedAt(),
         e.orderingKey(),
         e.key(),
         e.headers(),
@@ -134,7 +134,7 @@ public record Selectors(
       return null;
     }
     try {
-      return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
+      return OffsetTime.parse(text).toInstant();
     } catch (DateTimeException notATime) {
       return null;
     }

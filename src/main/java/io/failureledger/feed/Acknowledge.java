@@ -32,6 +32,12 @@ public final class Acknowledge implements Processor {
   /** Exchange property: the event was parked, and so not delivered. */
   public static final String PARKED = "parked";
 
+  /** Exchange property of a handler: why it changed nothing. */
+  public static final String REASON = "reason";
+
+  /** Its value where the target held newer data already. */
+  public static final String SUPERSEDED = "superseded";
+
   private static final Logger LOG = LoggerFactory.getLogger(Acknowledge.class);
 
   /** Routes read a partition each in a group of its own. */
@@ -67,6 +73,9 @@ public final class Acknowledge implements Processor {
         && exchange.getProperty(PARKED) == null
         && exchange.getFromRouteId().startsWith("ingest-")) {
       counters.delivered(envelope.feed());
+      if (SUPERSEDED.equals(exchange.getProperty(REASON))) {
+        counters.superseded(envelope.feed());
+      }
       delivered.accept(exchange);
     }
     DefaultKafkaManualCommit commit =

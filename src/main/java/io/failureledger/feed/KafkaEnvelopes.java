@@ -4,6 +4,7 @@ import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
 import io.failureledger.envelope.Identity;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Message;
@@ -16,9 +17,14 @@ final class KafkaEnvelopes {
   static final String EVENT_ID = "event-id";
 
   private final TopicIds topicIds;
+  private final InstantSource clock;
 
-  KafkaEnvelopes(TopicIds topicIds) {
+  /**
+   * @param clock when a record is received: its own timestamp is of whoever produced it
+   */
+  KafkaEnvelopes(TopicIds topicIds, InstantSource clock) {
     this.topicIds = topicIds;
+    this.clock = clock;
   }
 
   Envelope read(Feed feed, Message message) {
@@ -37,6 +43,7 @@ final class KafkaEnvelopes {
         null,
         null,
         timestamp == null || timestamp < 0 ? null : Instant.ofEpochMilli(timestamp),
+        clock.instant(),
         null,
         (byte[]) message.getHeader(KafkaConstants.KEY),
         kept,

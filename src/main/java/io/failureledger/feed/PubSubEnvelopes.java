@@ -5,6 +5,7 @@ import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
 import io.failureledger.envelope.Identity;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,13 +21,18 @@ final class PubSubEnvelopes {
    */
   static final String ORDERING_KEY = "googclient_ordering_key";
 
-  private PubSubEnvelopes() {}
+  private final InstantSource clock;
 
-  static Envelope read(Feed feed, Message message) {
+  PubSubEnvelopes(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  Envelope read(Feed feed, Message message) {
     Map<?, ?> attributes = message.getHeader(GooglePubsubConstants.ATTRIBUTES, Map.class);
     List<Header> received = new ArrayList<>();
     attributes.forEach((name, value) -> received.add(Header.of((String) name, (String) value)));
     String messageId = message.getHeader(GooglePubsubConstants.MESSAGE_ID, String.class);
+    Instant published = published(message);
     String selected = feed.selectors().identity(received);
     return new Envelope(
         feed.name(),
@@ -36,11 +42,18 @@ final class PubSubEnvelopes {
         null,
         null,
         null,
-        published(message),
+        published,
+        received(published),
         (String) attributes.get(ORDERING_KEY),
         null,
         feed.headers().keep(received),
         (byte[]) message.getBody());
+  }
+
+  /** The service received it first, unless its clock is ahead. The same at each delivery. */
+  private Instant received(Instant published) {
+    Instant now = clock.instant();
+    return published == null || published.isAfter(now) ? now : published;
   }
 
   /** In whole microseconds, which the ledger gives back on replay. */

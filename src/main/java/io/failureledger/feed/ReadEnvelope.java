@@ -3,6 +3,7 @@ package io.failureledger.feed;
 import io.failureledger.envelope.Envelope;
 import io.failureledger.envelope.Header;
 import io.failureledger.observe.EventCounters;
+import java.time.InstantSource;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -13,7 +14,8 @@ import org.slf4j.MDC;
 /**
  * The first step of every ingest route: what the broker's component made becomes an envelope, and
  * the message that the handler gets: raw bytes, the event's headers as text, and {@code event-id},
- * {@code idempotency-key}, {@code attempt} and {@code feed}, which beat headers of these names.
+ * {@code idempotency-key}, {@code attempt}, {@code received-at} and {@code feed}, which beat
+ * headers of these names.
  */
 public final class ReadEnvelope implements Processor {
   /** Exchange property: the Kafka record's manual commit, which {@link Acknowledge} uses. */
@@ -22,16 +24,28 @@ public final class ReadEnvelope implements Processor {
   /** Exchange property: this record is its partition's last of the poll. */
   static final String LAST_OF_POLL = "last-of-poll";
 
+  /** Header: when the event was first received, an {@link java.time.Instant}. */
+  public static final String RECEIVED_AT = "received-at";
+
   private final Feeds feeds;
   private final FeedSupervisor supervisor;
   private final KafkaEnvelopes kafka;
+  private final PubSubEnvelopes pubSub;
   private final EventCounters counters;
 
+  /**
+   * @param clock when events are received, in whole microseconds
+   */
   public ReadEnvelope(
-      Feeds feeds, FeedSupervisor supervisor, KafkaAdmin kafka, EventCounters counters) {
+      Feeds feeds,
+      FeedSupervisor supervisor,
+      KafkaAdmin kafka,
+      EventCounters counters,
+      InstantSource clock) {
     this.feeds = feeds;
     this.supervisor = supervisor;
-    this.kafka = new KafkaEnvelopes(new TopicIds(kafka));
+    this.kafka = new KafkaEnvelopes(new TopicIds(kafka), clock);
+    this.pubSub = new PubSubEnvelopes(clock);
     this.counters = counters;
   }
 
@@ -43,9 +57,7 @@ public final class ReadEnvelope implements Processor {
     keepCommit(exchange, message);
     supervisor.refuseWhenOver(exchange);
     Envelope envelope =
-        feed.broker() == Feed.Broker.KAFKA
-            ? kafka.read(feed, message)
-            : PubSubEnvelopes.read(feed, message);
+        feed.broker() == Feed.Broker.KAFKA ? kafka.read(feed, message) : pubSub.read(feed, message);
     exchange.setProperty(Envelope.PROPERTY, envelope);
     handOver(envelope, exchange, 0);
   }
@@ -81,8 +93,10 @@ public final class ReadEnvelope implements Processor {
     headers.putAll(receipt);
     receipt.forEach(exchange::setVariable);
     headers.put("feed", envelope.feed());
-    if (envelope.source().startsWith("pubsub:") && envelope.sourceTime() != null) {
-      headers.put("publish-time", envelope.sourceTime().toString());
+    if (envelope.receivedAt() != null) {
+      headers.put(RECEIVED_AT, envelope.receivedAt());
+    } else {
+      headers.remove(RECEIVED_AT);
     }
     MDC.put("feed", envelope.feed());
     MDC.put("event_id", envelope.eventId());

@@ -59,6 +59,7 @@ public final class ParkRow {
     row.put("user_id", Text.bounded(e.userId(), MAX_TEXT));
     row.put("subject", Text.bounded(e.subject(), MAX_TEXT));
     row.put("source_time", StorableTime.of(e.sourceTime(), null));
+    row.put("received_at", StorableTime.of(e.receivedAt(), null));
     row.put("fingerprint", failure.fingerprint());
     row.put("error_message", failure.message());
     row.put("stack_trace", failure.stackTrace());

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * and one addition.
  *
  * <p>Exposed as {@code failure_ledger_events_<step>_total{feed="..."}} for the steps consumed,
- * delivered, parked, returned, replayed, resolved and failed, and as {@code
+ * delivered, parked, returned, replayed, resolved, superseded and failed, and as {@code
  * persist_retry_exhausted_total}, {@code persist_park_oversized_dlq_total} and {@code
  * persist_retry_publish_failure_total}, with the same tag.
  */
@@ -24,6 +24,7 @@ public final class EventCounters {
       Counter returned,
       Counter replayed,
       Counter resolved,
+      Counter superseded,
       Counter failed,
       Counter exhausted,
       Counter oversized,
@@ -71,6 +72,11 @@ public final class EventCounters {
   /** A replayed event was settled as resolved. */
   public void resolved(String feed) {
     of(feed).resolved.increment();
+  }
+
+  /** A handler succeeded and changed nothing, because its target held newer data already. */
+  public void superseded(String feed) {
+    of(feed).superseded.increment();
   }
 
   /** An event became failed for good. */
@@ -134,6 +140,7 @@ public final class EventCounters {
         step(feed, "returned", "events given back to the broker because they could not be parked"),
         step(feed, "replayed", "replays run"),
         step(feed, "resolved", "replays that succeeded"),
+        step(feed, "superseded", "events, delivered or resolved, that met newer data"),
         step(feed, "failed", "events that failed for good"),
         counter(
             "persist_retry_exhausted", feed, "events that failed because their attempts ran out"),

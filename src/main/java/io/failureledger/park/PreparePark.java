@@ -95,6 +95,7 @@ public final class PreparePark implements Processor {
         null,
         null,
         null,
+        null,
         List.of(),
         exchange.getMessage().getBody(byte[].class));
   }

@@ -26,6 +26,7 @@ public final class RetryRecord {
   public static final String HEADERS = "event-headers";
   private static final String SOURCE = "event-source";
   private static final String TIME = "event-time";
+  private static final String RECEIVED_AT = "event-received-at";
   private static final String ORDERING_KEY = "event-ordering-key";
   private static final String TARGET = "target";
   private static final String ERROR_TYPE = "error-type";
@@ -45,6 +46,7 @@ public final class RetryRecord {
     put(message, HEADERS, HeaderJson.write(e.headers()));
     put(message, SOURCE, e.source());
     put(message, TIME, e.sourceTime() == null ? null : e.sourceTime().toString());
+    put(message, RECEIVED_AT, e.receivedAt() == null ? null : e.receivedAt().toString());
     put(message, ORDERING_KEY, e.orderingKey());
     put(message, TARGET, TargetName.of(target));
     put(message, ERROR_TYPE, failure.type());
@@ -74,6 +76,7 @@ public final class RetryRecord {
         null,
         null,
         time(Envelope.lookUp(headers, TIME)),
+        time(Envelope.lookUp(headers, RECEIVED_AT)),
         Envelope.lookUp(headers, ORDERING_KEY),
         key,
         eventHeaders(headers),

@@ -84,6 +84,7 @@ public final class BackfillSteps {
             null,
             null,
             null,
+            null,
             record.key(),
             headers,
             record.body());

@@ -57,6 +57,7 @@ public record Claim(
         (String) row.get("subject"),
         (String) row.get("user_id"),
         StorableTime.ofMicros(row.get("source_time_micros")),
+        StorableTime.ofMicros(row.get("received_at_micros")),
         (String) row.get("ordering_key"),
         (byte[]) row.get("key"),
         headers(),

@@ -1,6 +1,7 @@
 package io.failureledger.replay;
 
 import io.failureledger.breaker.TargetHeldException;
+import io.failureledger.feed.Acknowledge;
 import io.failureledger.feed.Feed;
 import io.failureledger.park.PreparePark;
 import java.util.Map;
@@ -75,7 +76,7 @@ final class EventRunner implements AutoCloseable {
       LOG.debug("{}: row {} released", replay.feed().name(), replay.claim().id(), thrown);
       replay.released();
     } else if (thrown == null) {
-      replay.resolved(exchange.getProperty("reason", String.class), target);
+      replay.resolved(exchange.getProperty(Acknowledge.REASON, String.class), target);
     } else if (thrown instanceof TargetHeldException) {
       replay.held(target);
     } else {

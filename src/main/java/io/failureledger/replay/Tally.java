@@ -1,5 +1,6 @@
 package io.failureledger.replay;
 
+import io.failureledger.feed.Acknowledge;
 import io.failureledger.observe.EventCounters;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,9 @@ public final class Tally {
       case RESOLVE -> {
         resolved.incrementAndGet();
         counters.resolved(feed);
+        if (Acknowledge.SUPERSEDED.equals(outcome.reason())) {
+          counters.superseded(feed);
+        }
       }
       case RESCHEDULE, POSTPONE -> failedReplays.incrementAndGet();
       case FAIL -> {

@@ -79,6 +79,12 @@ final class EventSettings {
               "waits before a feed that stopped is started again; the last one repeats"),
           // handlers and targets
           span("handler.timeout", "30s", "1s", "10m", "longest time that one handler may take"),
+          span(
+              "source.time.tolerance",
+              "5m",
+              "1s",
+              "24h",
+              "how far an event's own time may lie ahead of its first receipt and be believed"),
           count("shopify.pool.size", "4", "1", "100", "connections to each shop database"),
           span(
               "shopify.connect.timeout",

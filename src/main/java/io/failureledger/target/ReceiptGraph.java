@@ -1,8 +1,12 @@
 package io.failureledger.target;
 
 import io.failureledger.fault.Fault;
+import io.failureledger.feed.Acknowledge;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +43,8 @@ public final class ReceiptGraph implements Processor, AutoCloseable {
   private final AuthToken signIn;
   private final Duration timeout;
   private final Config config;
+  private final InstantSource clock;
+  private final Duration tolerance;
   private Driver driver;
   private boolean closed;
 
@@ -50,14 +56,25 @@ public final class ReceiptGraph implements Processor, AutoCloseable {
    * @param timeout for one merge in all, 1 s or more
    * @param certificate PEM file of the CA that signed the graph's certificate, or null for the
    *     JVM's; makes any URI use TLS
+   * @param clock that of the ledger; Neptune's own cannot be written in the graph's text of one
+   *     width
+   * @param tolerance a stored time further ahead of that clock loses
    */
   public ReceiptGraph(
-      String uri, String username, String password, Duration timeout, Path certificate) {
+      String uri,
+      String username,
+      String password,
+      Duration timeout,
+      Path certificate,
+      InstantSource clock,
+      Duration tolerance) {
     if (timeout.toMillis() < 1_000) {
       throw new IllegalArgumentException(
           "The graph's time-out must be 1 s or more: " + timeout + ".");
     }
     this.timeout = timeout;
+    this.clock = clock;
+    this.tolerance = tolerance;
     this.signIn =
         username == null || username.isEmpty()
             ? AuthTokens.none()
@@ -91,12 +108,16 @@ public final class ReceiptGraph implements Processor, AutoCloseable {
   @Override
   public void process(Exchange exchange) throws InterruptedException {
     if (!merge(exchange.getProperty(ReceiptReader.RECEIPT, Receipt.class))) {
-      exchange.setProperty(ShopSnapshots.REASON, ShopSnapshots.SUPERSEDED);
+      exchange.setProperty(Acknowledge.REASON, Acknowledge.SUPERSEDED);
     }
   }
 
   /** Merges the receipt; false when a newer version of it is there. */
   boolean merge(Receipt receipt) throws InterruptedException {
+    Map<String, Object> parameters = receipt.parameters();
+    parameters.put(
+        "believable",
+        ReceiptReader.oneWidth(clock.instant().plus(tolerance).atOffset(ZoneOffset.UTC)));
     Driver used = driver();
     AtomicBoolean connected = new AtomicBoolean();
     AsyncSession session = used.session(AsyncSession.class);
@@ -106,7 +127,7 @@ public final class ReceiptGraph implements Processor, AutoCloseable {
               transaction -> {
                 connected.set(true);
                 return transaction
-                    .runAsync(MERGE_RECEIPT, receipt.parameters())
+                    .runAsync(MERGE_RECEIPT, parameters)
                     .thenCompose(ResultCursor::singleAsync)
                     .thenApply(counted -> counted.get("purchases").asLong() > 0);
               },

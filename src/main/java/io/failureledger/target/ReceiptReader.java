@@ -1,12 +1,16 @@
 package io.failureledger.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
+import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
@@ -15,17 +19,29 @@ import org.apache.camel.Processor;
  *
  * <p>Needed: {@code receipt_id}, {@code user_id}, {@code shop.id}, {@code purchased_at}, {@code
  * updated_at}, {@code total}, {@code currency} and at least one of {@code items} with {@code
- * product_id}, {@code quantity}, {@code price}. Names may be absent. Ids may be integers or text.
- * Lines of the same product are one line with the sum of their quantities. Other fields are
- * ignored.
+ * product_id}, {@code quantity}, {@code price}. Names may be absent; one that is malformed is
+ * ignored with a line. Ids may be integers or text. Quantities may be negative (a return) and have
+ * decimals (weighed goods). Lines of the same product are one line with the exact sum of their
+ * quantities. Other fields are ignored. A time that is not believed, see {@link SourceClock}, is
+ * compared as that of the first receipt.
  */
 public final class ReceiptReader implements Processor {
   /** Exchange property that holds the {@link Receipt}. */
   static final String RECEIPT = "receipt";
 
   private static final Pattern MONEY = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,20})?");
+  private static final Pattern QUANTITY = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,20})?");
   private static final DateTimeFormatter ONE_WIDTH =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSX");
+
+  private final Duration tolerance;
+
+  /**
+   * @param tolerance how far an event's own time may lie ahead of its first receipt
+   */
+  public ReceiptReader(Duration tolerance) {
+    this.tolerance = tolerance;
+  }
 
   /**
    * Runs the step on the exchange.
@@ -36,25 +52,30 @@ public final class ReceiptReader implements Processor {
   @Override
   public void process(Exchange exchange) {
     exchange.setProperty(SnapshotReader.TARGET, "graph");
-    exchange.setProperty(RECEIPT, read(exchange.getMessage().getBody(byte[].class)));
+    Message message = exchange.getMessage();
+    exchange.setProperty(
+        RECEIPT, read(message.getBody(byte[].class), SourceClock.of(message, tolerance)));
   }
 
-  static Receipt read(byte[] body) {
+  static Receipt read(byte[] body, SourceClock clock) {
     JsonNode json = JsonBody.parse(body).json();
     JsonNode shop = json.path("shop");
+    OffsetDateTime purchased = time(json, "purchased_at");
+    OffsetDateTime updated = time(json, "updated_at");
     return new Receipt(
         id(json, "receipt_id", ""),
         id(json, "user_id", ""),
         id(shop, "id", "shop."),
-        name(shop, "shop."),
-        time(json, "purchased_at"),
-        time(json, "updated_at"),
+        name(shop, "shop.", clock),
+        oneWidth(purchased),
+        oneWidth(orReceipt("purchased_at", purchased, clock)),
+        oneWidth(orReceipt("updated_at", updated, clock)),
         money(json, "total", ""),
         text(json, "currency", ""),
-        lines(json.path("items")));
+        lines(json.path("items"), clock));
   }
 
-  private static List<Receipt.Line> lines(JsonNode items) {
+  private static List<Receipt.Line> lines(JsonNode items, SourceClock clock) {
     if (!items.isArray() || items.isEmpty()) {
       throw malformed("items", "list with at least one item", items);
     }
@@ -62,15 +83,12 @@ public final class ReceiptReader implements Processor {
     for (int i = 0; i < items.size(); i++) {
       JsonNode item = items.get(i);
       String in = "items[" + i + "].";
-      JsonNode quantity = item.path("quantity");
-      if (!quantity.isInt() || quantity.intValue() < 0) {
-        throw malformed(in + "quantity", "whole number from 0 to " + Integer.MAX_VALUE, quantity);
-      }
       Receipt.Line line =
           new Receipt.Line(
               id(item, "product_id", in),
-              name(item, in),
-              quantity.intValue(),
+              name(item, in, clock),
+              new BigDecimal(
+                  decimal(item, "quantity", in, QUANTITY, "quantity such as 2 or 0.532")),
               money(item, "price", in));
       byProduct.merge(line.productId(), line, Receipt.Line::plus);
     }
@@ -98,24 +116,53 @@ public final class ReceiptReader implements Processor {
     return JsonBody.storable(text.textValue());
   }
 
-  private static String name(JsonNode of, String in) {
-    return of.path("name").isMissingNode() || of.path("name").isNull()
-        ? null
-        : text(of, "name", in);
+  private static String name(JsonNode of, String in, SourceClock clock) {
+    JsonNode name = of.path("name");
+    if (name.isMissingNode() || name.isNull()) {
+      return null;
+    }
+    try {
+      return text(of, "name", in);
+    } catch (MalformedEventException malformed) {
+      clock.ignored(in + "name", name.toString());
+      return null;
+    }
   }
 
   private static String money(JsonNode of, String field, String in) {
-    JsonNode money = of.path(field);
+    return decimal(of, field, in, MONEY, "amount such as \"12.30\"");
+  }
+
+  /** The digits of a number, or of a text that is one, as received. */
+  private static String decimal(
+      JsonNode of, String field, String in, Pattern allowed, String wanted) {
+    JsonNode number = of.path(field);
     String digits =
-        money.isTextual() ? money.textValue() : money.isNumber() ? money.toString() : "";
-    if (!MONEY.matcher(digits).matches()) {
-      throw malformed(in + field, "amount such as \"12.30\"", money);
+        number.isTextual() ? number.textValue() : number.isNumber() ? plain(number) : "";
+    if (!allowed.matcher(digits).matches()) {
+      throw malformed(in + field, wanted, number);
     }
     return digits;
   }
 
-  private static String time(JsonNode of, String field) {
-    return ONE_WIDTH.format(SourceTime.parse("The field " + field, text(of, field, "")));
+  /** Without an exponent such as a double's 1.0E7, unless that would make it very long. */
+  private static String plain(JsonNode number) {
+    BigDecimal decimal = number.decimalValue();
+    return Math.abs(decimal.scale()) > 50 ? number.toString() : decimal.toPlainString();
+  }
+
+  private static OffsetDateTime time(JsonNode of, String field) {
+    return SourceTime.parse("The field " + field, text(of, field, ""));
+  }
+
+  private static OffsetDateTime orReceipt(String field, OffsetDateTime said, SourceClock clock) {
+    OffsetDateTime believed = clock.believed(field, said);
+    return believed == null ? clock.receipt() : believed;
+  }
+
+  /** As text whose order is that of the times. */
+  static String oneWidth(OffsetDateTime time) {
+    return ONE_WIDTH.format(time);
   }
 
   private static MalformedEventException malformed(String field, String wanted, JsonNode found) {

@@ -34,9 +34,17 @@ enum Resource {
     COUNT
   }
 
-  /** Verbs of a supported resource that do not carry it: Shopify's compliance topics. */
-  private static final Set<String> NOT_A_RESOURCE =
-      Set.of("customers/redact", "customers/data_request");
+  private static final Set<String> COMPLIANCE =
+      Set.of("customers/redact", "customers/data_request", "shop/redact");
+
+  /** Topics of a supported resource that never carry it. */
+  private static final Set<String> ABOUT_ONLY =
+      Set.of(
+          "orders/edited",
+          "orders/risk_assessment_changed",
+          "orders/shopify_protect_eligibility_changed",
+          "customers/merge",
+          "customers/purchasing_summary");
 
   private final String table;
   private final Map<String, Kind> columns;
@@ -61,23 +69,36 @@ enum Resource {
 
   /**
    * The resource of a topic such as {@code orders/paid}; any verb will do, except those of the
-   * compliance topics.
+   * compliance topics and of topics that tell of a resource and do not carry it.
    *
    * @throws UnsupportedEventException for every other topic, and for none
    */
   static Resource ofTopic(String topic) {
     for (Resource resource : values()) {
-      if (topic.matches(resource.table + "/[a-z_]+") && !NOT_A_RESOURCE.contains(topic)) {
+      if (topic.matches(resource.table + "/[a-z_]+")
+          && !COMPLIANCE.contains(topic)
+          && !ABOUT_ONLY.contains(topic)) {
         return resource;
       }
     }
     String known = Stream.of(values()).map(r -> r.table + "/*").collect(Collectors.joining(", "));
-    String what =
-        topic.isEmpty()
-            ? "The event has no Shopify topic"
-            : "The topic '" + JsonBody.cut(topic) + "' is not supported";
     throw new UnsupportedEventException(
-        what + "; supported are " + known + ", but not the compliance topics.");
+        why(topic) + "; supported are " + known + " that carry the resource itself.");
+  }
+
+  private static String why(String topic) {
+    if (topic.isEmpty()) {
+      return "The event has no Shopify topic";
+    }
+    String unsupported = "The topic '" + JsonBody.cut(topic) + "' is not supported";
+    if (COMPLIANCE.contains(topic)) {
+      return unsupported + ": it is a compliance topic";
+    }
+    if (ABOUT_ONLY.contains(topic)) {
+      String resource = topic.substring(0, topic.indexOf('/') - 1);
+      return unsupported + ": it does not carry the " + resource + ", it only tells of a change";
+    }
+    return unsupported;
   }
 
   Map<String, Kind> columns() {

@@ -1,8 +1,10 @@
 package io.failureledger.target;
 
 import io.failureledger.fault.Fault;
+import io.failureledger.feed.Acknowledge;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,18 +16,12 @@ import org.apache.camel.Processor;
  * The step {@code upsert-snapshot}: writes the snapshot of the exchange to its target by one
  * guarded statement in auto-commit, so after a crash it is there or not, never in part. A repeat
  * writes the same values again. A snapshot older than the stored one changes nothing; the exchange
- * property {@value #REASON} then is {@value #SUPERSEDED}.
+ * property {@code reason} then is {@code superseded}.
  *
  * <p>An absent table is created. A deadlock, serialization failure or lock time-out is tried three
  * times in place, a few milliseconds apart.
  */
 public final class ShopSnapshots implements Processor {
-  /** Exchange property that says why nothing changed. */
-  static final String REASON = "reason";
-
-  /** A newer state is there already. */
-  static final String SUPERSEDED = "superseded";
-
   private static final int TRIES = 3;
   private static final String ABSENT_TABLE = "42P01";
 
@@ -34,9 +30,14 @@ public final class ShopSnapshots implements Processor {
       List.of("23505", "42P07", "42710", "XX000");
 
   private final ShopTargets targets;
+  private final double toleranceSeconds;
 
-  public ShopSnapshots(ShopTargets targets) {
+  /**
+   * @param tolerance a stored time further ahead of the target's clock loses
+   */
+  public ShopSnapshots(ShopTargets targets, Duration tolerance) {
     this.targets = targets;
+    this.toleranceSeconds = tolerance.toMillis() / 1000.0;
   }
 
   /**
@@ -51,7 +52,7 @@ public final class ShopSnapshots implements Processor {
     TargetDatabase database =
         exchange.getProperty(ShopTargets.TARGET_DATABASE, TargetDatabase.class);
     if (!upsert(database, snapshot)) {
-      exchange.setProperty(REASON, SUPERSEDED);
+      exchange.setProperty(Acknowledge.REASON, Acknowledge.SUPERSEDED);
     }
   }
 
@@ -60,7 +61,7 @@ public final class ShopSnapshots implements Processor {
     return targets.write(database, connection -> tried(connection, snapshot)) > 0;
   }
 
-  private static int tried(Connection connection, Snapshot snapshot) throws SQLException {
+  private int tried(Connection connection, Snapshot snapshot) throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
         return writeOrCreate(connection, snapshot);
@@ -73,15 +74,17 @@ public final class ShopSnapshots implements Processor {
     }
   }
 
-  private static int writeOrCreate(Connection connection, Snapshot snapshot) throws SQLException {
+  private int writeOrCreate(Connection connection, Snapshot snapshot) throws SQLException {
+    Map<String, Object> parameters = snapshot.parameters();
+    parameters.put("tolerance", toleranceSeconds);
     try {
-      return snapshot.statement().update(connection, snapshot.parameters());
+      return snapshot.statement().update(connection, parameters);
     } catch (SQLException e) {
       if (!ABSENT_TABLE.equals(e.getSQLState())) {
         throw e;
       }
       create(connection, snapshot.resource());
-      return snapshot.statement().update(connection, snapshot.parameters());
+      return snapshot.statement().update(connection, parameters);
     }
   }
 

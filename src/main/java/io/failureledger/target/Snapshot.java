@@ -1,7 +1,9 @@
 package io.failureledger.target;
 
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,7 +14,8 @@ import java.util.Map;
  * @param triggeredAt when the event was triggered, or null; decides between equal source times
  * @param deleted a tombstone: the resource is gone
  * @param eventId the event's identity, kept for the operator; not what makes a repeat harmless
- * @param columns values of the typed columns, nulls included; empty for a tombstone
+ * @param columns values of the typed columns that the event has, nulls included; empty for a
+ *     tombstone
  * @param text the body as received
  */
 record Snapshot(
@@ -34,6 +37,14 @@ record Snapshot(
   /** Its parameters. */
   Map<String, Object> parameters() {
     Map<String, Object> all = new HashMap<>(columns);
+    List<String> absent = new ArrayList<>();
+    for (String column : resource.columns().keySet()) {
+      if (!columns.containsKey(column)) {
+        absent.add(column);
+        all.put(column, null);
+      }
+    }
+    all.put("absent", absent.toArray(String[]::new));
     all.put("shop_domain", shopDomain);
     all.put("id", id);
     all.put("source_time", sourceTime);

@@ -2,6 +2,7 @@ package io.failureledger.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Locale;
@@ -17,11 +18,11 @@ import org.apache.camel.Processor;
  * repeat reads the same.
  *
  * <p>Input: body {@code byte[]}; Shopify's headers, see {@link ShopifyHeaders}; {@code event-id};
- * and {@value #PUBLISH_TIME}, the broker's publish time in ISO 8601, which only a delete without
- * Triggered-At falls back to.
+ * and {@code received-at}, the event's first receipt.
  *
  * <p>Source time: {@code updated_at} of the payload, else Triggered-At; a delete carries only an
- * id, so there it is Triggered-At, else the publish time.
+ * id, so there it is Triggered-At. Where these are not believed, see {@link SourceClock}, and for a
+ * delete without Triggered-At, it is the first receipt.
  */
 public final class SnapshotReader implements Processor {
   /** Exchange property that holds the {@link Snapshot}. */
@@ -30,11 +31,20 @@ public final class SnapshotReader implements Processor {
   /** Exchange property that names the target, {@code shop:<domain>}. */
   static final String TARGET = "target";
 
-  /** Header with the broker's publish time. */
-  static final String PUBLISH_TIME = "publish-time";
-
   private static final Pattern DOMAIN = Pattern.compile("[a-z0-9][a-z0-9.-]{0,253}");
   private static final Pattern MONEY = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,20})?");
+
+  private static final String UPDATED_AT = "updated_at";
+  private static final String TRIGGERED_AT = "X-Shopify-Triggered-At";
+
+  private final Duration tolerance;
+
+  /**
+   * @param tolerance how far an event's own time may lie ahead of its first receipt
+   */
+  public SnapshotReader(Duration tolerance) {
+    this.tolerance = tolerance;
+  }
 
   /**
    * Runs the step on the exchange.
@@ -59,26 +69,22 @@ public final class SnapshotReader implements Processor {
     }
     JsonBody body = JsonBody.parse(message.getBody(byte[].class));
     boolean deleted = topic.endsWith("/delete");
-    OffsetDateTime triggered =
-        headers
-            .triggeredAt()
-            .map(text -> SourceTime.parse("X-Shopify-Triggered-At", text))
-            .orElse(null);
-    OffsetDateTime source =
-        deleted
-            ? orElse(triggered, message.getHeader(PUBLISH_TIME, String.class))
-            : updated(body.json(), triggered);
+    SourceClock clock = SourceClock.of(message, tolerance);
+    String triggeredAt = headers.triggeredAt().orElse(null);
+    OffsetDateTime triggered = clock.optional(TRIGGERED_AT, triggeredAt);
+    Map<String, Object> columns =
+        deleted ? Map.of() : columns(resource, body.json(), triggered != null, clock);
     exchange.setProperty(
         SNAPSHOT,
         new Snapshot(
             resource,
             shop,
             id(body.json()),
-            source,
+            sourceTime(columns, triggeredAt, triggered, deleted, clock),
             triggered,
             deleted,
             message.getHeader("event-id", String.class),
-            deleted ? Map.of() : columns(resource, body.json()),
+            columns,
             body.text()));
   }
 
@@ -93,29 +99,48 @@ public final class SnapshotReader implements Processor {
     return id.longValue();
   }
 
-  private static OffsetDateTime updated(JsonNode json, OffsetDateTime triggered) {
-    OffsetDateTime updated =
-        (OffsetDateTime) value(Resource.Kind.TIME, "updated_at", json.get("updated_at"));
-    if (updated == null && triggered == null) {
-      throw new MalformedEventException(
-          "The event has no source time: neither updated_at nor X-Shopify-Triggered-At is set.");
+  private static OffsetDateTime sourceTime(
+      Map<String, Object> columns,
+      String triggeredAt,
+      OffsetDateTime triggered,
+      boolean deleted,
+      SourceClock clock) {
+    OffsetDateTime said = (OffsetDateTime) columns.get(UPDATED_AT);
+    OffsetDateTime updated = clock.believed(UPDATED_AT, said);
+    if (updated != null) {
+      return updated;
     }
-    return updated == null ? triggered : updated;
+    if (triggered != null) {
+      return triggered;
+    }
+    boolean saysNothing = said == null && triggeredAt == null && !deleted;
+    if (saysNothing || clock.received() == null) {
+      throw new MalformedEventException(
+          "The event has no source time: neither updated_at nor " + TRIGGERED_AT + " is set.");
+    }
+    return clock.receipt();
   }
 
-  private static OffsetDateTime orElse(OffsetDateTime triggered, String published) {
-    if (triggered == null && published == null) {
-      throw new MalformedEventException(
-          "The delete has no source time: neither X-Shopify-Triggered-At nor "
-              + PUBLISH_TIME
-              + " is set.");
-    }
-    return triggered == null ? SourceTime.parse(PUBLISH_TIME, published) : triggered;
-  }
-
-  private static Map<String, Object> columns(Resource resource, JsonNode json) {
+  /** The columns whose fields the event has. */
+  private static Map<String, Object> columns(
+      Resource resource, JsonNode json, boolean triggered, SourceClock clock) {
     Map<String, Object> values = new HashMap<>();
-    resource.columns().forEach((name, kind) -> values.put(name, value(kind, name, json.get(name))));
+    resource
+        .columns()
+        .forEach(
+            (name, kind) -> {
+              if (json.has(name)) {
+                try {
+                  values.put(name, value(kind, name, json.get(name)));
+                } catch (MalformedEventException malformed) {
+                  // Triggered-At says the same, so this one is optional.
+                  if (!triggered || !name.equals(UPDATED_AT)) {
+                    throw malformed;
+                  }
+                  clock.ignored(name, json.get(name).asText());
+                }
+              }
+            });
     return values;
   }
 

@@ -1,5 +1,6 @@
 package io.failureledger.target;
 
+import io.failureledger.envelope.OffsetTime;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -22,7 +23,7 @@ final class SourceTime {
   static OffsetDateTime parse(String what, String text) {
     OffsetDateTime time;
     try {
-      time = OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC);
+      time = OffsetTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC);
     } catch (DateTimeException e) {
       throw new MalformedEventException(
           what

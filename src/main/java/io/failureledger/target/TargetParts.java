@@ -3,19 +3,27 @@ package io.failureledger.target;
 import io.failureledger.settings.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.spi.Registry;
 
-/** The beans of this package as handlers name them, made from the settings. One set a bundle. */
-public record TargetParts(ShopTargets shops, ReceiptGraph graph, Duration handlerTimeout) {
+/**
+ * The beans of this package as handlers name them, made from the settings. One set a bundle.
+ *
+ * @param tolerance how far an event's own time may lie ahead of its first receipt
+ */
+public record TargetParts(
+    ShopTargets shops, ReceiptGraph graph, Duration handlerTimeout, Duration tolerance) {
   private static final int POOLS_KEPT = 64;
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   /**
    * @param ledger where the shops' connections are
+   * @param clock that of the ledger
    */
-  public static TargetParts of(Settings settings, DataSource ledger) {
+  public static TargetParts of(Settings settings, DataSource ledger, InstantSource clock) {
+    Duration tolerance = settings.duration("source.time.tolerance");
     Duration statement = settings.duration("shopify.statement.timeout");
     TargetLimits limits =
         new TargetLimits(
@@ -33,15 +41,18 @@ public record TargetParts(ShopTargets shops, ReceiptGraph graph, Duration handle
             settings.duration("graph.timeout"),
             settings.has("graph.ssl.certificate")
                 ? Path.of(settings.text("graph.ssl.certificate"))
-                : null),
-        settings.duration("handler.timeout"));
+                : null,
+            clock,
+            tolerance),
+        settings.duration("handler.timeout"),
+        tolerance);
   }
 
   public void bind(Registry registry) {
-    registry.bind("read-snapshot", new SnapshotReader());
+    registry.bind("read-snapshot", new SnapshotReader(tolerance));
     registry.bind("find-target", shops, null, "close");
-    registry.bind("upsert-snapshot", new ShopSnapshots(shops));
-    registry.bind("read-receipt", new ReceiptReader());
+    registry.bind("upsert-snapshot", new ShopSnapshots(shops, tolerance));
+    registry.bind("read-receipt", new ReceiptReader(tolerance));
     registry.bind("merge-receipt", graph, null, "close");
     registry.bind("json-post", new JsonPost());
     registry.bind("http", oneRequest());

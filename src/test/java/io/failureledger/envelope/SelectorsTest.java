@@ -20,7 +20,19 @@ class SelectorsTest {
 
   private static Envelope envelope(byte[] body, Header... headers) {
     return new Envelope(
-        "f", "e", "s", null, null, null, null, Instant.EPOCH, null, null, List.of(headers), body);
+        "f",
+        "e",
+        "s",
+        null,
+        null,
+        null,
+        null,
+        Instant.EPOCH,
+        null,
+        null,
+        null,
+        List.of(headers),
+        body);
   }
 
   @Test

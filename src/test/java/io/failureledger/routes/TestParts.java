@@ -41,6 +41,7 @@ import io.failureledger.target.ReceiptReader;
 import io.failureledger.target.SnapshotReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -99,7 +100,9 @@ final class TestParts {
     registry.bind("handler-deadline", deadline, null, "close");
     registry.bind("ledger", new PGSimpleDataSource());
     registry.bind("ledger-errors", new LedgerErrors());
-    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters));
+    registry.bind(
+        "read-envelope",
+        new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, InstantSource.system()));
     BreakerParts breakers =
         BreakerParts.of(
             settings,
@@ -128,8 +131,8 @@ final class TestParts {
     registry.bind("open-event", new OpenEvent(counters));
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
-    registry.bind("read-snapshot", new SnapshotReader());
-    registry.bind("read-receipt", new ReceiptReader());
+    registry.bind("read-snapshot", new SnapshotReader(Duration.ofMinutes(5)));
+    registry.bind("read-receipt", new ReceiptReader(Duration.ofMinutes(5)));
     registry.bind("find-target", SUCCEED);
     registry.bind("upsert-snapshot", (Processor) this::write);
     registry.bind("merge-receipt", (Processor) this::write);

@@ -43,7 +43,8 @@ class OrderedStatementsIT {
   private static List<Map<String, Object>> park(LedgerView on, String event, boolean blocked) {
     Map<String, String> row = new LinkedHashMap<>();
     String empty =
-        "error_type reason target event_type shop_domain user_id source_time fingerprint error_message stack_trace ordering_key subject";
+        "error_type reason target event_type shop_domain user_id source_time received_at fingerprint"
+            + " error_message stack_trace ordering_key subject";
     List.of(empty.split(" ")).forEach(column -> row.put(column, "null"));
     String given =
         "ordered_subject='s' feed='probe' content_hash='\\x00' status='pending' error_class='retry' retry_count=0 first_delay=3600 max_behind=10 dead_letter=false source='test' headers='[]' key='s' body='{}'";

@@ -2,12 +2,18 @@ package io.failureledger.target;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Bodies and headers of the shape that Shopify sends; persons and shops are invented. */
 final class Bodies {
   static final String SHOP = "acme.myshopify.com";
+  static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  /** Of an event whose receipt is not known: each of its times is believed. */
+  static final SourceClock BELIEVING = new SourceClock("e1", null, TOLERANCE);
+
   static final long ORDER = 9007199254740993117L;
 
   private Bodies() {}

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.neo4j.driver.exceptions.ServiceUnavailableException;
@@ -17,8 +18,18 @@ class ReceiptGraphTest {
   private static final Duration MUCH_SOONER = Duration.ofSeconds(20);
 
   private static void failsWithin(Duration bound, String uri, Path certificate) {
-    Receipt receipt = ReceiptReader.read(Bodies.receipt("r1", "u1", "2026-03-01T10:00:00Z", "p1"));
-    try (ReceiptGraph away = new ReceiptGraph(uri, "", "", Duration.ofSeconds(2), certificate)) {
+    Receipt receipt =
+        ReceiptReader.read(
+            Bodies.receipt("r1", "u1", "2026-03-01T10:00:00Z", "p1"), Bodies.BELIEVING);
+    try (ReceiptGraph away =
+        new ReceiptGraph(
+            uri,
+            "",
+            "",
+            Duration.ofSeconds(2),
+            certificate,
+            InstantSource.system(),
+            Bodies.TOLERANCE)) {
       long start = System.nanoTime();
       assertThatThrownBy(() -> away.merge(receipt)).isInstanceOf(ServiceUnavailableException.class);
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(bound);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -29,7 +30,7 @@ class SnapshotReaderTest {
 
   private Snapshot read(byte[] body, Map<String, Object> headers) {
     Exchange exchange = exchange(body, headers);
-    new SnapshotReader().process(exchange);
+    new SnapshotReader(Bodies.TOLERANCE).process(exchange);
     assertThat(exchange.getProperty("target")).isEqualTo("shop:" + Bodies.SHOP);
     return exchange.getProperty("snapshot", Snapshot.class);
   }
@@ -63,9 +64,9 @@ class SnapshotReaderTest {
   }
 
   @Test
-  void aDeleteTakesTriggeredAtAndElseThePublishTime() {
+  void aDeleteTakesTriggeredAtAndElseTheFirstReceipt() {
     Map<String, Object> headers = Bodies.headers("orders/delete", Bodies.SHOP);
-    headers.put("publish-time", "2026-03-02T08:00:00Z");
+    headers.put("received-at", Instant.parse("2026-03-02T08:00:00Z"));
     assertThat(read(Bodies.id(1), headers).sourceTime()).hasToString("2026-03-02T08:00Z");
     headers.put("X-Shopify-Triggered-At", "2026-03-02T07:00:00Z");
     assertThat(read(Bodies.id(1), headers).sourceTime()).hasToString("2026-03-02T07:00Z");
@@ -105,7 +106,7 @@ class SnapshotReaderTest {
   void aMissingTopicIsUnsupportedAndTheTargetIsNamedAllTheSame() {
     Exchange exchange =
         exchange(OFFSET_TIME.getBytes(UTF_8), Map.of("X-Shopify-Shop-Domain", Bodies.SHOP));
-    assertThatThrownBy(() -> new SnapshotReader().process(exchange))
+    assertThatThrownBy(() -> new SnapshotReader(Bodies.TOLERANCE).process(exchange))
         .isInstanceOf(UnsupportedEventException.class)
         .hasMessageContaining("no Shopify topic");
     assertThat(exchange.getProperty("target")).isEqualTo("shop:" + Bodies.SHOP);

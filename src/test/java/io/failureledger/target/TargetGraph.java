@@ -1,6 +1,7 @@
 package io.failureledger.target;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -16,7 +17,14 @@ final class TargetGraph implements AutoCloseable {
   private final Neo4j server = Neo4jBuilders.newInProcessBuilder().withDisabledServer().build();
   private final Driver driver = GraphDatabase.driver(server.boltURI(), AuthTokens.none());
   private final ReceiptGraph receipts =
-      new ReceiptGraph(server.boltURI().toString(), "", "", Duration.ofSeconds(10), null);
+      new ReceiptGraph(
+          server.boltURI().toString(),
+          "",
+          "",
+          Duration.ofSeconds(10),
+          null,
+          InstantSource.system(),
+          Bodies.TOLERANCE);
 
   TargetGraph() {
     String constraints = SqlFile.text("cypher/recommended-constraints.cypher").strip();
@@ -25,7 +33,8 @@ final class TargetGraph implements AutoCloseable {
 
   Handlers handlers() throws Exception {
     return new Handlers(
-        "consumer-graph", Map.of("read-receipt", new ReceiptReader(), "merge-receipt", receipts));
+        "consumer-graph",
+        Map.of("read-receipt", new ReceiptReader(Bodies.TOLERANCE), "merge-receipt", receipts));
   }
 
   List<Record> run(String cypher) {

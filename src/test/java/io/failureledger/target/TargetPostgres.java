@@ -79,13 +79,13 @@ final class TargetPostgres implements AutoCloseable {
     Map<String, Processor> beans =
         Map.of(
             "read-snapshot",
-            new SnapshotReader(),
+            new SnapshotReader(Bodies.TOLERANCE),
             "refuse-open-target",
             exchange -> {},
             "find-target",
             targets,
             "upsert-snapshot",
-            new ShopSnapshots(targets));
+            new ShopSnapshots(targets, Bodies.TOLERANCE));
     return new Handlers("shopify", beans);
   }
 

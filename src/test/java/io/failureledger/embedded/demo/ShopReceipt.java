@@ -1,5 +1,7 @@
 package io.failureledger.embedded.demo;
 
+import static java.util.Map.entry;
+
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -56,17 +58,19 @@ record ShopReceipt(
   /** As the owner's backfill writes it. */
   Map<String, Object> parameters() {
     String time = GRAPH_TIME.format(updated);
-    return Map.of(
-        "receipt_id", receiptId,
-        "user_id", userId,
-        "shop_id", shopId,
-        "shop_name", shopName,
-        "purchased_at", time,
-        "updated_at", time,
-        "total", total,
-        "currency", CURRENCY,
-        "items", lines.stream().map(ShopReceipt::item).toList(),
-        "product_ids", lines.stream().map(Line::productId).toList());
+    return Map.ofEntries(
+        entry("receipt_id", receiptId),
+        entry("user_id", userId),
+        entry("shop_id", shopId),
+        entry("shop_name", shopName),
+        entry("purchased_at", time),
+        entry("visited_at", time),
+        entry("updated_at", time),
+        entry("believable", GRAPH_TIME.format(Instant.now().plusSeconds(300))),
+        entry("total", total),
+        entry("currency", CURRENCY),
+        entry("items", lines.stream().map(ShopReceipt::item).toList()),
+        entry("product_ids", lines.stream().map(Line::productId).toList()));
   }
 
   private static Map<String, Object> item(Line line) {

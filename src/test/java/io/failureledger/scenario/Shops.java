@@ -1,0 +1,94 @@
+package io.failureledger.scenario;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import io.failureledger.embedded.PostgresService;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A running bundle, one shop's database, and the topic that all shops' events come from. */
+final class Shops implements AutoCloseable {
+  final Site site;
+  private final PubSubTopic topic;
+  final LedgerView target;
+  private int webhooks;
+
+  static final String SHOP = "acme.myshopify.com";
+  static final String FUTURE = "2099-01-01T00:00:00Z";
+
+  Shops(String... settings) throws Exception {
+    site = new Site("shopify");
+    topic = new PubSubTopic(site);
+    site.set("pubsub.endpoint", Servers.pubSub().endpoint()).set("pubsub.credentials", "none");
+    site.set("shopify.subscription", site.name).set("policy.ledger.first", "1h");
+    for (String setting : settings) {
+      site.set(setting.split("=")[0], setting.split("=")[1]);
+    }
+    String database = site.name + "_shop";
+    Servers.postgres().createDatabase(database);
+    target = new LedgerView(Servers.postgres().jdbcUrl(database));
+    site.ledger.run(
+        "insert into target_database (organization_id, jdbc_url) values ('acme', '%s')"
+            .formatted(Servers.postgres().jdbcUrl(database)));
+    site.ledger.run(
+        "insert into target_credential (target_database_id, username, password)"
+            + " select id, '%s', 'x' from target_database".formatted(PostgresService.USER));
+    connect(SHOP);
+    site.start();
+  }
+
+  void connect(String shop) {
+    site.ledger.run(
+        "insert into shop_connection (shop_domain, organization_id) values ('%s', 'acme')"
+            .formatted(shop));
+  }
+
+  void send(String shop, String topicName, String body, String... triggeredAt) throws Exception {
+    Map<String, String> attributes = new HashMap<>();
+    attributes.put("X-Shopify-Topic", topicName);
+    attributes.put("X-Shopify-Shop-Domain", shop);
+    attributes.put("X-Shopify-Webhook-Id", "w" + ++webhooks);
+    if (triggeredAt.length > 0) {
+      attributes.put("X-Shopify-Triggered-At", triggeredAt[0]);
+    }
+    topic.publish(body, attributes);
+    await().atMost(30, SECONDS).until(() -> topic.unacknowledged() == 0);
+  }
+
+  void order(String body, String... triggeredAt) throws Exception {
+    send(SHOP, "orders/updated", body, triggeredAt);
+  }
+
+  /** The one order in the shop's database. */
+  Map<String, Object> order() {
+    return target.rows("select * from orders").get(0);
+  }
+
+  <T> T of(String expression) {
+    return target.value("select " + expression + " from orders");
+  }
+
+  /** Makes what is pending due, and waits until it is resolved. */
+  void replay() {
+    site.ledger.run("update failed_event set next_retry_at = now() where status = 'pending'");
+    await().atMost(30, SECONDS).until(() -> site.ledger.count("status <> 'resolved'") == 0);
+  }
+
+  @Override
+  public void close() throws Exception {
+    target.close();
+    topic.close();
+    site.close();
+  }
+
+  static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.MICROS).toString();
+  }
+
+  static String named(String name, String updatedAt) {
+    return "{\"id\":9,\"name\":\"%s\",\"updated_at\":\"%s\"}".formatted(name, updatedAt);
+  }
+}
