@@ -1,5 +1,9 @@
 package io.failureledger;
 
+import io.failureledger.check.LoadedRoutes;
+import io.failureledger.check.RouteCollector;
+import io.failureledger.check.StartProblem;
+import io.failureledger.feed.RouteRefusedException;
 import io.failureledger.settings.CamelProperties;
 import io.failureledger.settings.Settings;
 import java.nio.file.Path;
@@ -40,9 +44,26 @@ public final class Bundle {
           .setAutoStartupExcludePattern(
               "backfill-users,watch-breakers,count-unresolved,keep-order-release,find-unconfigured-feeds");
     }
+    main.setRoutesCollector(new RouteCollector(home));
     Parts parts = new Parts(main, settings, mode);
-    main.addMainListener(new Start(parts, mode));
+    main.addMainListener(new Start(parts, mode, home));
     return main;
+  }
+
+  /**
+   * Reads the routes and makes all of them, and so finds what is wrong with them. Connects to
+   * nothing and listens nowhere; the bundle can be run afterwards.
+   *
+   * @throws RouteRefusedException naming file, route and what was probably meant
+   */
+  public static void check(Main main, Settings settings) {
+    try {
+      main.init();
+      main.getCamelContext().init();
+      new LoadedRoutes(main.getCamelContext(), settings.home()).checkKamelets();
+    } catch (RuntimeException e) {
+      throw new StartProblem(main.getCamelContext(), settings).of(e);
+    }
   }
 
   private static String inHome(Path home, String what) {
@@ -53,8 +74,10 @@ public final class Bundle {
   private static final class Start extends MainListenerSupport {
     private final Parts parts;
     private final Mode mode;
+    private final Path home;
 
-    Start(Parts parts, Mode mode) {
+    Start(Parts parts, Mode mode, Path home) {
+      this.home = home;
       this.parts = parts;
       this.mode = mode;
     }
@@ -75,6 +98,7 @@ public final class Bundle {
     public void afterConfigure(BaseMainSupport main) {
       try {
         parts.readFeeds(main.getCamelContext(), mode);
+        new LoadedRoutes(main.getCamelContext(), home).checkNames();
       } catch (Exception e) {
         throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
       }
