@@ -139,7 +139,8 @@ final class DeclaredRoutes implements RoutesBuilder, Ordered {
                       .map(RouteTemplateDefinition::getId)
                       .toList()));
     }
-    List<RouteTemplateParameterDefinition> known = template.getTemplateParameters();
+    List<RouteTemplateParameterDefinition> known =
+        Objects.requireNonNullElse(template.getTemplateParameters(), List.of());
     List<String> names = known.stream().map(RouteTemplateParameterDefinition::getName).toList();
     Set<String> given =
         route.getParameters() == null

@@ -56,7 +56,7 @@ public final class LoadedRoutes {
     List<String> configurations =
         context.getRouteConfigurationDefinitions().stream()
             .map(RouteConfigurationDefinition::getId)
-            .filter(Objects::nonNull)
+            .filter(id -> id != null && !id.equals("*"))
             .toList();
     List<String> inputs =
         context.getRouteDefinitions().stream()
@@ -146,7 +146,9 @@ public final class LoadedRoutes {
       return;
     }
     List<String> known =
-        template.getTemplateParameters().stream()
+        Objects.requireNonNullElse(
+                template.getTemplateParameters(), List.<RouteTemplateParameterDefinition>of())
+            .stream()
             .map(RouteTemplateParameterDefinition::getName)
             .toList();
     for (String given : kamelet.getKameletProperties().keySet()) {

@@ -34,7 +34,8 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 public final class StartProblem {
   private static final Pattern PROPERTY =
       Pattern.compile("Property with key \\[([^\\]]+)] not found");
-  private static final Pattern KAMELET = Pattern.compile("not found: .*?([\\w.-]+)\\.kamelet\\.yaml");
+  private static final Pattern KAMELET =
+      Pattern.compile("not found: .*?([\\w.-]+)\\.kamelet\\.yaml");
   private static final Pattern DUPLICATE =
       Pattern.compile("Duplicate (?:route )?ids? detected: (\\S+?)[.,]?(?:\\s|$)");
   private static final Pattern SCHEME =
