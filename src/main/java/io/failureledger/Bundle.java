@@ -3,15 +3,18 @@ package io.failureledger;
 import io.failureledger.check.LoadedRoutes;
 import io.failureledger.check.RouteCollector;
 import io.failureledger.check.StartProblem;
+import io.failureledger.feed.Feeds;
 import io.failureledger.feed.RouteRefusedException;
 import io.failureledger.settings.CamelProperties;
 import io.failureledger.settings.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.camel.ManagementStatisticsLevel;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.main.SimpleMainShutdownStrategy;
 import org.apache.camel.support.LifecycleStrategySupport;
 
 /**
@@ -52,17 +55,23 @@ public final class Bundle {
 
   /**
    * Reads the routes and makes all of them, and so finds what is wrong with them. Connects to
-   * nothing and listens nowhere; the bundle can be run afterwards.
+   * nothing, listens nowhere, starts nothing.
    *
+   * @return the names of the feeds
    * @throws RouteRefusedException naming file, route and what was probably meant
    */
-  public static void check(Main main, Settings settings) {
+  public static List<String> check(Path home, Settings settings) {
+    Main main = create(home, settings, Mode.CHECK);
+    main.setShutdownStrategy(new SimpleMainShutdownStrategy());
     try {
       main.init();
       main.getCamelContext().init();
-      new LoadedRoutes(main.getCamelContext(), settings.home()).checkKamelets();
+      new LoadedRoutes(main.getCamelContext(), home).checkKamelets();
+      return List.of(main.lookup("feeds", Feeds.class).names());
     } catch (RuntimeException e) {
       throw new StartProblem(main.getCamelContext(), settings).of(e);
+    } finally {
+      main.stop();
     }
   }
 

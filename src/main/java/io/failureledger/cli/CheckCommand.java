@@ -1,13 +1,10 @@
 package io.failureledger.cli;
 
 import io.failureledger.Bundle;
-import io.failureledger.Mode;
-import io.failureledger.feed.Feeds;
 import io.failureledger.settings.Settings;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.camel.main.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,17 +25,12 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Settings settings = options.settings(LogTarget.STDERR);
-    Main main = Bundle.create(options.home(), settings, Mode.RUN);
-    try {
-      Bundle.check(main, settings);
-      PrintWriter out = spec.commandLine().getOut();
-      settings.warnings().forEach(warning -> out.println("note: " + warning));
-      out.println(sentence(List.of(main.lookup("feeds", Feeds.class).names())));
-      out.flush();
-      return 0;
-    } finally {
-      main.stop();
-    }
+    List<String> feeds = Bundle.check(options.home(), settings);
+    PrintWriter out = spec.commandLine().getOut();
+    settings.warnings().forEach(warning -> out.println("note: " + warning));
+    out.println(sentence(feeds));
+    out.flush();
+    return 0;
   }
 
   private static String sentence(List<String> feeds) {

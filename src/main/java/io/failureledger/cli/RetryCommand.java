@@ -51,10 +51,10 @@ public final class RetryCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     Settings settings = options.settings(LogTarget.STDERR);
+    Bundle.check(options.home(), settings);
+    LedgerStart.requireMigrated(settings);
     Main main = Bundle.create(options.home(), settings, Mode.RETRY);
     try {
-      Bundle.check(main, settings);
-      LedgerStart.requireMigrated(settings);
       main.start();
       refuseWhatWaits(main);
       Retry.Result result = retry(main).retry(limit, rowId);

@@ -29,15 +29,15 @@ public final class RunCommand implements Callable<Integer> {
     Logger log = LoggerFactory.getLogger(RunCommand.class);
     log.info("{}", settings.effective());
     settings.warnings().forEach(log::warn);
+    Bundle.check(options.home(), settings);
+    if (settings.flag("ledger.migrate")) {
+      List<String> applied = LedgerStart.migrate(settings);
+      applied.forEach(version -> log.info("Applied migration {}.", version));
+    } else {
+      LedgerStart.requireMigrated(settings);
+    }
     Main main = Bundle.create(options.home(), settings, Mode.RUN);
     try {
-      Bundle.check(main, settings);
-      if (settings.flag("ledger.migrate")) {
-        List<String> applied = LedgerStart.migrate(settings);
-        applied.forEach(version -> log.info("Applied migration {}.", version));
-      } else {
-        LedgerStart.requireMigrated(settings);
-      }
       main.run();
       return main.getExitCode();
     } catch (Exception e) {
