@@ -1,5 +1,6 @@
 package io.failureledger;
 
+import io.failureledger.check.KameletProperties;
 import io.failureledger.check.LoadedRoutes;
 import io.failureledger.check.RouteCollector;
 import io.failureledger.check.StartProblem;
@@ -66,7 +67,7 @@ public final class Bundle {
     try {
       main.init();
       main.getCamelContext().init();
-      new LoadedRoutes(main.getCamelContext(), home).checkKamelets();
+      new KameletProperties(main.getCamelContext(), home).check();
       return List.of(main.lookup("feeds", Feeds.class).names());
     } catch (RuntimeException e) {
       throw new StartProblem(main.getCamelContext(), settings).of(e);

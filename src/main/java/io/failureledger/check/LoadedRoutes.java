@@ -8,35 +8,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.camel.CamelContext;
-import org.apache.camel.Endpoint;
-import org.apache.camel.component.kamelet.KameletEndpoint;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.ProcessorDefinitionHelper;
 import org.apache.camel.model.RouteConfigurationDefinition;
 import org.apache.camel.model.RouteDefinition;
-import org.apache.camel.model.RouteTemplateDefinition;
-import org.apache.camel.model.RouteTemplateParameterDefinition;
 import org.apache.camel.model.ToDefinition;
 import org.apache.camel.support.PatternHelper;
 
 /**
- * What Camel starts without a word though it cannot work: a configuration, a {@code direct:} route
- * or a kamelet's property that does not exist. Looks at loaded routes, those of templates and Java
+ * What Camel starts without a word though it cannot work: the name of a configuration or of a
+ * {@code direct:} route that does not exist. Looks at loaded routes, those of templates and Java
  * files included.
  */
 public final class LoadedRoutes {
   private static final String DIRECT = "direct:";
-
-  /** What the kamelet component itself adds to a kamelet's properties. */
-  private static final List<String> OF_THE_COMPONENT =
-      List.of(
-          "templateId",
-          "routeId",
-          "uuid",
-          "noErrorHandler",
-          "bridgeErrorHandler",
-          "parentRouteId",
-          "parentProcessorId");
 
   private final ModelCamelContext context;
   private final RouteFiles files;
@@ -124,44 +109,6 @@ public final class LoadedRoutes {
           filled.replace("{{" + parameter.getKey() + "}}", String.valueOf(parameter.getValue()));
     }
     return context.resolvePropertyPlaceholders(filled);
-  }
-
-  /**
-   * Once all routes are made, and with them their kamelets.
-   *
-   * @throws RouteRefusedException naming file, kamelet, and what was probably meant
-   */
-  public void checkKamelets() {
-    for (Endpoint endpoint : context.getEndpoints()) {
-      if (endpoint instanceof KameletEndpoint kamelet && kamelet.getKameletProperties() != null) {
-        checkKamelet(kamelet);
-      }
-    }
-  }
-
-  private void checkKamelet(KameletEndpoint kamelet) {
-    String name = kamelet.getTemplateId();
-    RouteTemplateDefinition template = context.getRouteTemplateDefinition(name);
-    if (template == null) {
-      return;
-    }
-    List<String> known =
-        Objects.requireNonNullElse(
-                template.getTemplateParameters(), List.<RouteTemplateParameterDefinition>of())
-            .stream()
-            .map(RouteTemplateParameterDefinition::getName)
-            .toList();
-    for (String given : kamelet.getKameletProperties().keySet()) {
-      if (!known.contains(given) && !OF_THE_COMPONENT.contains(given)) {
-        throw new RouteRefusedException(
-            files.of(null, given).map(place -> place + ": ").orElse("")
-                + "the kamelet "
-                + name
-                + " has no property "
-                + given
-                + Suggestion.hint(given, known));
-      }
-    }
   }
 
   private RouteRefusedException refuse(RouteDefinition route, String name, String why) {

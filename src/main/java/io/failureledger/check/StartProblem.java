@@ -192,7 +192,7 @@ public final class StartProblem {
   /** A name that is wrong leaves another one missing: that is what was meant. */
   private String nameOrMissing(Matcher found) {
     try {
-      new LoadedRoutes(context, settings.home()).checkKamelets();
+      new KameletProperties(context, settings.home()).check();
     } catch (RouteRefusedException unknown) {
       return unknown.getMessage();
     }

@@ -53,6 +53,28 @@ record Slip(Map<String, String> files, List<String> said) {
       }
       """;
 
+  /** Its only step has the id of another route's. */
+  private static final String OTHER =
+      """
+      - route:
+          id: other
+          from:
+            uri: direct:other
+            steps:
+              - log:
+                  id: post-invoice
+                  message: a
+      """;
+
+  private static final String REDELIVERS =
+      """
+          errorHandler:
+            defaultErrorHandler:
+              redeliveryPolicy:
+                maximumRedeliveries: 10
+                redeliveryDelay: "2000"
+      """;
+
   /** In the feed's file: this is written where that should be. */
   private static Slip in(String right, String wrong, String... said) {
     if (!INVOICES.contains(right)) {
@@ -228,7 +250,7 @@ record Slip(Map<String, String> files, List<String> said) {
             "handle-invoices"),
         file(
             "routes/feeds/copy.camel.yaml",
-            "- route:\n    id: other\n    from:\n      uri: direct:other\n      steps:\n        - log:\n            id: post-invoice\n            message: a\n",
+            OTHER,
             FEED + ", line 22",
             "routes/feeds/copy.camel.yaml, line 7",
             "post-invoice"),
@@ -259,7 +281,7 @@ record Slip(Map<String, String> files, List<String> said) {
         // what would hold up a feed
         in(
             "    routeConfigurationId: propagate\n",
-            "    errorHandler:\n      defaultErrorHandler:\n        redeliveryPolicy:\n          maximumRedeliveries: 10\n          redeliveryDelay: \"2000\"\n",
+            REDELIVERS,
             line(14),
             "10 redeliveries",
             "allowed is 1.8 s"));
