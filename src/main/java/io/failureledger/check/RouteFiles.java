@@ -75,6 +75,14 @@ final class RouteFiles {
         .or(() -> all.stream().findFirst());
   }
 
+  /** The same in a file, from a line on; that line where it is not found. */
+  Place from(String file, int line, String name) {
+    return find("", name)
+        .filter(place -> place.file().equals(file) && place.line() >= line)
+        .findFirst()
+        .orElse(new Place(file, line));
+  }
+
   /** Where {@code {{key}}} stands. */
   Optional<Place> placeholder(String key) {
     return find("\\{\\{\\??", key).findFirst();

@@ -39,10 +39,12 @@ public final class StartProblem {
   private static final Pattern DUPLICATE =
       Pattern.compile("Duplicate (?:route )?ids? detected: (\\S+?)[.,]?(?:\\s|$)");
   private static final Pattern SCHEME =
-      Pattern.compile("No component found with scheme: ([\\w+.-]+)");
+      Pattern.compile(
+          "No (?:component found with scheme|endpoint could be found for): ([\\w+.-]+)");
   private static final Pattern OPTIONS = Pattern.compile("Unknown parameters=\\[\\{([^=]+)=");
   private static final Pattern COMPILER = Pattern.compile("(\\w+)\\.java:(\\d+): error: (.*)");
-  private static final Pattern EMPTY = Pattern.compile("Unable to parse resource: (.+)");
+  private static final Pattern EMPTY =
+      Pattern.compile("(?:Unable to parse resource|Resource is empty): (.+)");
   private static final Pattern MISSING =
       Pattern.compile("template (\\S+) the following mandatory parameters must be provided: (.*)");
   private static final int DEEPEST = 30;

@@ -30,7 +30,9 @@ final class YamlProblem {
     String place = files.shown(mark.getName()) + ", line " + (mark.getLine() + 1) + ": ";
     Matcher word = WORD.matcher(String.valueOf(problem.getProblem()));
     if (word.find()) {
-      return place
+      // Camel's mark is where the step or route begins that has the word.
+      return files.from(files.shown(mark.getName()), mark.getLine() + 1, word.group(1))
+          + ": "
           + "routes have no "
           + word.group(1)
           + " here"

@@ -161,7 +161,7 @@ record Slip(Map<String, String> files, List<String> said) {
             "id: handle-invoice",
             line(3),
             "the feed invoices has no handler",
-            "did you mean handle-invoice?"),
+            "handle-invoices, not handle-invoice"),
         in(
             "uri: kamelet:post-json-sink",
             "uri: direct:send-invoice",
