@@ -79,9 +79,9 @@ class OwnErrorHandlingIT {
             uri: direct:fails-kamelet
             steps:
               - to:
-                  uri: kamelet:ledger-statement-action
+                  uri: kamelet:post-json-sink
                   parameters:
-                    statement: no/such-statement
+                    url: http://localhost:1
       - routeTemplate:
           id: failing
           parameters:
