@@ -1,5 +1,6 @@
 package io.failureledger;
 
+import io.failureledger.cli.CheckCommand;
 import io.failureledger.cli.CommonOptions;
 import io.failureledger.cli.Failures;
 import io.failureledger.cli.FeedCommand;
@@ -17,7 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "failure-ledger",
     description = "Carries events from Pub/Sub and Kafka to their targets and loses none of them.",
-    subcommands = {RunCommand.class, MigrateCommand.class, RetryCommand.class, FeedCommand.class},
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      MigrateCommand.class,
+      RetryCommand.class,
+      FeedCommand.class
+    },
     mixinStandardHelpOptions = true,
     versionProvider = App.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -25,7 +32,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:ok",
       "1:could not do it; the reason is on stderr",
-      "2:bad usage or settings; what is allowed is on stderr",
+      "2:bad usage, settings or routes; what is allowed is on stderr",
       "143:run was told to stop (SIGTERM) and stopped in order"
     })
 public final class App implements Runnable {
@@ -59,7 +66,7 @@ public final class App implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no command given: run, migrate, retry or feed");
+        spec.commandLine(), "no command given: run, check, migrate, retry or feed");
   }
 
   private static int refuse(ParameterException e, String[] args) {

@@ -1,13 +1,21 @@
 package io.failureledger;
 
+import io.failureledger.check.KameletProperties;
+import io.failureledger.check.LoadedRoutes;
+import io.failureledger.check.RouteCollector;
+import io.failureledger.check.StartProblem;
+import io.failureledger.feed.Feeds;
+import io.failureledger.feed.RouteRefusedException;
 import io.failureledger.settings.CamelProperties;
 import io.failureledger.settings.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.camel.ManagementStatisticsLevel;
 import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.main.BaseMainSupport;
 import org.apache.camel.main.Main;
 import org.apache.camel.main.MainListenerSupport;
+import org.apache.camel.main.SimpleMainShutdownStrategy;
 import org.apache.camel.support.LifecycleStrategySupport;
 
 /**
@@ -40,9 +48,32 @@ public final class Bundle {
           .setAutoStartupExcludePattern(
               "backfill-users,watch-breakers,count-unresolved,keep-order-release,find-unconfigured-feeds");
     }
+    main.setRoutesCollector(new RouteCollector(home));
     Parts parts = new Parts(main, settings, mode);
-    main.addMainListener(new Start(parts, mode));
+    main.addMainListener(new Start(parts, mode, home));
     return main;
+  }
+
+  /**
+   * Reads the routes and makes all of them, and so finds what is wrong with them. Connects to
+   * nothing, listens nowhere, starts nothing.
+   *
+   * @return the names of the feeds
+   * @throws RouteRefusedException naming file, route and what was probably meant
+   */
+  public static List<String> check(Path home, Settings settings) {
+    Main main = create(home, settings, Mode.CHECK);
+    main.setShutdownStrategy(new SimpleMainShutdownStrategy());
+    try {
+      main.init();
+      main.getCamelContext().init();
+      new KameletProperties(main.getCamelContext(), home).check();
+      return List.of(main.lookup("feeds", Feeds.class).names());
+    } catch (RuntimeException e) {
+      throw new StartProblem(main.getCamelContext(), settings).of(e);
+    } finally {
+      main.stop();
+    }
   }
 
   private static String inHome(Path home, String what) {
@@ -53,8 +84,10 @@ public final class Bundle {
   private static final class Start extends MainListenerSupport {
     private final Parts parts;
     private final Mode mode;
+    private final Path home;
 
-    Start(Parts parts, Mode mode) {
+    Start(Parts parts, Mode mode, Path home) {
+      this.home = home;
       this.parts = parts;
       this.mode = mode;
     }
@@ -75,6 +108,7 @@ public final class Bundle {
     public void afterConfigure(BaseMainSupport main) {
       try {
         parts.readFeeds(main.getCamelContext(), mode);
+        new LoadedRoutes(main.getCamelContext(), home).checkNames();
       } catch (Exception e) {
         throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
       }

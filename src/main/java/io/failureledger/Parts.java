@@ -234,7 +234,7 @@ final class Parts {
               breakerReport.register(feed.name());
             });
     ordered.register(metrics);
-    if (mode == Mode.RUN) {
+    if (mode != Mode.RETRY) {
       routes.add();
     }
   }

@@ -1,5 +1,6 @@
 package io.failureledger.cli;
 
+import io.failureledger.feed.RouteRefusedException;
 import io.failureledger.settings.InvalidSettingsException;
 import picocli.CommandLine;
 
@@ -8,14 +9,14 @@ public final class Failures {
 
   private Failures() {}
 
-  /** Prints the failure and returns the exit code: 2 for settings, else 1. */
+  /** Prints the failure and returns the exit code: 2 for settings and routes, else 1. */
   public static int report(Throwable thrown, CommandLine command, boolean verbose) {
     command.getErr().println(sentence(thrown));
     if (verbose) {
       thrown.printStackTrace(command.getErr());
     }
     command.getErr().flush();
-    return thrown instanceof InvalidSettingsException
+    return thrown instanceof InvalidSettingsException || thrown instanceof RouteRefusedException
         ? CommandLine.ExitCode.USAGE
         : CommandLine.ExitCode.SOFTWARE;
   }

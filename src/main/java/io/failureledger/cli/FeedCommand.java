@@ -100,6 +100,7 @@ public final class FeedCommand implements Runnable {
   /** Runs the work on a bundle that consumes and replays nothing. */
   static <T> T with(CommonOptions options, Function<FeedControl, T> work) throws Exception {
     Settings settings = options.settings(LogTarget.STDERR);
+    Bundle.check(options.home(), settings);
     LedgerStart.requireMigrated(settings);
     Main main = Bundle.create(options.home(), settings, Mode.RETRY);
     try {

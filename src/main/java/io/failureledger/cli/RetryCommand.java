@@ -62,6 +62,7 @@ public final class RetryCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     Settings settings = options.settings(LogTarget.STDERR);
+    Bundle.check(options.home(), settings);
     LedgerStart.requireMigrated(settings);
     Main main = Bundle.create(options.home(), settings, Mode.RETRY);
     try {

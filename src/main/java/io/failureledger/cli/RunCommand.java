@@ -13,8 +13,9 @@ import picocli.CommandLine.Mixin;
 
 /**
  * Runs the bundle until it is told to stop. Waits for the ledger as long as it takes; what cannot
- * heal by waiting ends the start with a sentence. SIGTERM finishes the events in flight within
- * shutdown.timeout; after a crash every event is either in the ledger or still at its broker.
+ * heal by waiting ends the start with a sentence, before anything is connected to. SIGTERM finishes
+ * the events in flight within shutdown.timeout; after a crash every event is either in the ledger
+ * or still at its broker.
  */
 @Command(name = "run", description = "Runs the bundle until it is told to stop.")
 public final class RunCommand implements Callable<Integer> {
@@ -28,16 +29,14 @@ public final class RunCommand implements Callable<Integer> {
     Logger log = LoggerFactory.getLogger(RunCommand.class);
     log.info("{}", settings.effective());
     settings.warnings().forEach(log::warn);
+    Bundle.check(options.home(), settings);
     if (settings.flag("ledger.migrate")) {
       List<String> applied = LedgerStart.migrate(settings);
       applied.forEach(version -> log.info("Applied migration {}.", version));
     } else {
       LedgerStart.requireMigrated(settings);
     }
-    return run(Bundle.create(options.home(), settings, Mode.RUN));
-  }
-
-  private static int run(Main main) throws Exception {
+    Main main = Bundle.create(options.home(), settings, Mode.RUN);
     try {
       main.run();
       return main.getExitCode();

@@ -3,6 +3,7 @@ package io.failureledger.feed;
 import io.failureledger.envelope.HeaderRules;
 import io.failureledger.envelope.Selectors;
 import io.failureledger.policy.Policies;
+import io.failureledger.settings.Suggestion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +28,7 @@ final class FeedReader {
   }
 
   /**
-   * @throws IllegalStateException naming the route and what is wrong with it
-   * @throws RouteRefusedException naming feeds that would lose or mix up events, and what is
-   *     allowed
+   * @throws RouteRefusedException naming the feed, what is wrong with it and what is allowed
    */
   void readInto(Feeds feeds) {
     ModelCamelContext model = (ModelCamelContext) context;
@@ -37,21 +36,39 @@ final class FeedReader {
     for (RouteDefinition route : model.getRouteDefinitions()) {
       Map<String, Object> parameters = route.getTemplateParameters();
       if (parameters != null && parameters.containsKey("broker")) {
-        Feed feed = read(route, parameters);
-        feeds.add(feed);
-        topics.add(feed, name -> text(parameters, name));
+        try {
+          Feed feed = read(route, parameters);
+          feeds.add(feed);
+          topics.add(feed, name -> text(parameters, name));
+        } catch (IllegalArgumentException | IllegalStateException e) {
+          String feed = "the feed " + parameters.get("feed");
+          String said = String.valueOf(e.getMessage());
+          throw new RouteRefusedException(
+              said.contains(feed) ? said : feed + ": " + said, e, route.getRouteId());
+        }
       }
     }
     topics.check();
     for (Feed feed : feeds.all()) {
       if (model.getRouteDefinition(feed.handler()) == null) {
-        throw new IllegalStateException(
+        throw new RouteRefusedException(
             "the feed "
                 + feed.name()
                 + " has no handler: its file needs a route with id "
-                + feed.handler());
+                + feed.handler()
+                + Suggestion.nearest(feed.handler(), handlers(model))
+                    .map(near -> ", not " + near)
+                    .orElse(""),
+            feed.ingestRoute());
       }
     }
+  }
+
+  private static List<String> handlers(ModelCamelContext model) {
+    return model.getRouteDefinitions().stream()
+        .map(RouteDefinition::getRouteId)
+        .filter(id -> id != null && id.startsWith("handle-"))
+        .toList();
   }
 
   private Feed read(RouteDefinition route, Map<String, Object> parameters) {
@@ -73,7 +90,8 @@ final class FeedReader {
               + " has a name of "
               + length
               + " characters, which the ledger refuses in every row; allowed are 1 to "
-              + MAX_NAME);
+              + MAX_NAME,
+          route.getRouteId());
     }
     if (parameters.containsKey("isolation")) {
       checkIsolation(name, text(parameters, "isolation"));

@@ -48,7 +48,7 @@ public final class FeedRoutes {
   /**
    * Reads the feeds out of the loaded routes, and gives each the route that runs a claimed event.
    *
-   * @throws IllegalStateException naming the feed and what its route file lacks
+   * @throws RouteRefusedException naming the feed and what its route file lacks
    */
   public void readFeeds(Policies policies) throws Exception {
     new FeedReader(context, policies).readInto(feeds);
@@ -119,8 +119,9 @@ public final class FeedRoutes {
   private Map<String, Object> topic(Feed feed, String topic, String groupParameter) {
     String group = parameter(feed, groupParameter);
     if (group.isEmpty()) {
-      throw new IllegalStateException(
-          "the feed " + feed.name() + " has the topic " + topic + " but no " + groupParameter);
+      throw new RouteRefusedException(
+          "the feed " + feed.name() + " has the topic " + topic + " but no " + groupParameter,
+          feed.ingestRoute());
     }
     return Map.of("feed", feed.name(), "topic", topic, "group", group);
   }

@@ -113,6 +113,8 @@ final class FeedTopics {
             + " of the feed "
             + other.feed()
             + ", "
-            + why);
+            + why,
+        "ingest-" + one.feed(),
+        "ingest-" + other.feed());
   }
 }

@@ -59,7 +59,8 @@ final class PollLimit {
               + records
               + " records (maxPollRecords) fit into "
               + time(interval)
-              + " (maxPollIntervalMs). Let the handler throw instead: the event is parked and replayed by its policy.");
+              + " (maxPollIntervalMs). Let the handler throw instead: the event is parked and replayed by its policy.",
+          longest.routeId());
     }
   }
 

@@ -16,7 +16,9 @@ import org.apache.camel.support.RoutePolicySupport;
  * Replaces what a handler threw where nobody could read it: a chain of causes that runs in a
  * circle, which Camel would follow for ever, or an exception whose message throws. Its event is
  * then parked like any other. A rollback without an exception, which Camel would take for a
- * success, becomes one.
+ * success, becomes one. And whatever error handling a handler or a route that it calls has of its
+ * own, it ends with the handler: Camel would take what that gave up for given up by the ingest
+ * route too, which then would not park it.
  */
 public final class ReadableFailures extends RoutePolicySupport implements RoutePolicyFactory {
   private static final int DEEPEST = 200;
@@ -39,6 +41,10 @@ public final class ReadableFailures extends RoutePolicySupport implements RouteP
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
     Exception failure = exchange.getException();
+    if (failure != null) {
+      exchange.getExchangeExtension().setRedeliveryExhausted(false);
+      exchange.getExchangeExtension().setErrorHandlerHandled(null);
+    }
     if (failure == null && (exchange.isRollbackOnly() || exchange.isRollbackOnlyLast())) {
       // Camel would take a rollback without an exception for a success, and the event for
       // delivered.

@@ -1,9 +1,8 @@
 package io.failureledger.feed;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import org.apache.camel.ErrorHandlerFactory;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.OnExceptionDefinition;
@@ -18,8 +17,8 @@ import org.apache.camel.support.CamelContextHelper;
 
 /**
  * How a loaded route redelivers a step that fails: its own error handler and {@code onException}
- * clauses, and those of the configurations that it names. Reads only; the same route always gives
- * the same.
+ * clauses, and those of the configurations that Camel found by what it names. Reads only; the same
+ * route always gives the same.
  */
 final class RouteRedeliveries {
   private final ModelCamelContext context;
@@ -78,11 +77,12 @@ final class RouteRedeliveries {
   }
 
   private List<RouteConfigurationDefinition> configurations(RouteDefinition route) {
-    String ids = Objects.requireNonNullElse(route.getRouteConfigurationId(), "");
-    return Arrays.stream(ids.split(","))
-        .map(id -> context.getRouteConfigurationDefinition(id.strip()))
-        .filter(Objects::nonNull)
-        .toList();
+    Set<String> applied = route.getAppliedRouteConfigurationIds();
+    return applied == null
+        ? List.of()
+        : context.getRouteConfigurationDefinitions().stream()
+            .filter(shared -> applied.contains(shared.getId()))
+            .toList();
   }
 
   /**

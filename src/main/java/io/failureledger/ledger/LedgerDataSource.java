@@ -25,15 +25,18 @@ public final class LedgerDataSource {
   private LedgerDataSource() {}
 
   /**
-   * The pool of the running bundle. Never blocks and never fails because the ledger is away; the
-   * first use may.
+   * The pool of the running bundle. Connects when it is first used. Never blocks and never fails
+   * because the ledger is away; the first use may.
    */
   public static HikariDataSource create(Settings settings) {
     HikariConfig config =
         config(settings, driver(settings, settings.duration("ledger.statement.timeout")));
     config.setPoolName("ledger");
     config.setMaximumPoolSize(settings.integer("ledger.pool.size"));
-    return new HikariDataSource(config);
+    // Made this way it connects when it is first used, and not before.
+    HikariDataSource pool = new HikariDataSource();
+    config.copyStateTo(pool);
+    return pool;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.failureledger.policy;
 
 import io.failureledger.settings.Settings;
+import io.failureledger.settings.Suggestion;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,7 +55,10 @@ public final class Policies {
     RetryPolicy policy = byName.get(name);
     if (policy == null) {
       throw new IllegalArgumentException(
-          "no retry policy is called '" + name + "'; configured are " + byName.keySet());
+          "no retry policy is called "
+              + name
+              + Suggestion.hint(name, byName.keySet())
+              + "; policies are lines policy.<name>.* of application.properties");
     }
     return policy;
   }

@@ -97,7 +97,7 @@ final class SettingsReader {
       } else if (!candidates.contains(key)) {
         String hint =
             Suggestion.nearest(key, candidates)
-                .map(near -> "; did you mean " + near + "?")
+                .map(near -> "; did you mean " + near + "?" + routeKeys.usedBy(near))
                 .orElse("; no route uses {{" + key + "}} either.");
         problems.add("unknown setting " + key + hint);
       }

@@ -3,14 +3,31 @@ package io.failureledger.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Finds the known key that a mistyped one most likely means, by counting changed letters. Pure. */
-final class Suggestion {
+public final class Suggestion {
+
+  private static final int FEW = 20;
 
   private Suggestion() {}
 
+  /**
+   * How a sentence about an unknown name goes on: with the nearest known one, or with all where
+   * they are few.
+   */
+  public static String hint(String name, Collection<String> known) {
+    return nearest(name, known)
+        .map(near -> "; did you mean " + near + "?")
+        .orElseGet(
+            () ->
+                known.isEmpty() || known.size() > FEW
+                    ? ""
+                    : "; known are " + String.join(", ", new TreeSet<>(known)));
+  }
+
   /** The nearest known key, or empty when none is near enough to be meant. */
-  static Optional<String> nearest(String key, Collection<String> known) {
+  public static Optional<String> nearest(String key, Collection<String> known) {
     int limit = Math.max(2, key.length() / 4);
     return known.stream()
         .filter(candidate -> distance(key, candidate) <= limit)

@@ -30,7 +30,8 @@ class CommandLineTest {
   void helpNamesTheCommandsAndTheExitCodes() {
     assertThat(execute("--help")).isZero();
     assertThat(out.toString())
-        .contains("run ", "migrate ", "retry ", "feed ", "Exit codes:", "bad usage or settings");
+        .contains(
+            "run ", "migrate ", "retry ", "feed ", "Exit codes:", "bad usage, settings or routes");
   }
 
   @Test
