@@ -1,6 +1,5 @@
 package io.failureledger;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.feed.Acknowledge;
@@ -19,7 +18,7 @@ import io.failureledger.feed.ReadableFailures;
 import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
-import io.failureledger.ledger.LedgerProbe;
+import io.failureledger.ledger.LedgerPool;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
@@ -53,7 +52,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 final class Parts {
   private final Settings settings;
   private final Mode mode;
-  private final HikariDataSource ledger;
+  private final LedgerPool ledger;
   private final EventCounters counters;
   private final LedgerGauges gauges;
   private final Feeds feeds = new Feeds();
@@ -78,7 +77,7 @@ final class Parts {
     supervisor =
         new FeedSupervisor(
             settings.durations("feed.restart.delays"),
-            new LedgerProbe(ledger),
+            ledger.outage(),
             new RouteMeters(metrics),
             deadline.longestRun());
     if (mode == Mode.RUN) {
@@ -125,7 +124,7 @@ final class Parts {
     breakers.bind(registry);
     registerIngest(context, camel);
     registerReplay(context, registry, camel);
-    RecoveryParts.of(settings, feeds, counters).bind(registry);
+    RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
     TargetParts.of(settings, ledger).bind(registry);
   }
 
@@ -168,11 +167,15 @@ final class Parts {
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();
-    SettleSteps settle = new SettleSteps(replay, counters, tally);
+    SettleSteps settle = new SettleSteps(replay, counters, tally, ledger.outage()::pause);
     ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers.gate());
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
-            LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
+            LifecycleStrategySupport.onCamelContextStopping(
+                stopping -> {
+                  ledger.outage().close();
+                  steps.end();
+                })));
     registry.bind("replay", steps, null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     if (mode == Mode.RUN) {
@@ -187,6 +190,7 @@ final class Parts {
     return new LeanPubSub(
         pubSub,
         settings.integer("pubsub.outstanding.max"),
+        settings.integer("pubsub.outstanding.bytes"),
         settings.integer("pubsub.threads"),
         subscription -> supervisor.isStopping(feeds, subscription),
         stuck);

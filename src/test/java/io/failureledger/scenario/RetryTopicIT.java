@@ -132,7 +132,8 @@ class RetryTopicIT {
     return new Site("probe")
         .withKafka(1)
         .set("ledger.statement.timeout", "500ms")
-        .set("feed.restart.delays", "1s")
+        // Whatever waited for that would not be seen again by these tests.
+        .set("feed.restart.delays", "30m")
         .asRunner();
   }
 
