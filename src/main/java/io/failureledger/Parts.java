@@ -1,6 +1,5 @@
 package io.failureledger;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.fault.Fault;
@@ -21,7 +20,7 @@ import io.failureledger.feed.StuckThreads;
 import io.failureledger.ledger.LedgerClock;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
-import io.failureledger.ledger.LedgerProbe;
+import io.failureledger.ledger.LedgerPool;
 import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
@@ -61,7 +60,7 @@ import org.apache.camel.support.LifecycleStrategySupport;
 final class Parts {
   private final Settings settings;
   private final Mode mode;
-  private final HikariDataSource ledger;
+  private final LedgerPool ledger;
   private final EventCounters counters;
   private final LedgerGauges gauges;
   private final LedgerClock clock;
@@ -89,7 +88,7 @@ final class Parts {
     supervisor =
         new FeedSupervisor(
             settings.durations("feed.restart.delays"),
-            new LedgerProbe(ledger),
+            ledger.outage(),
             new RouteMeters(metrics),
             deadline.longestRun());
     timers = new Timers(longestStep(settings).plus(deadline.longestRun()));
@@ -157,7 +156,7 @@ final class Parts {
     breakers.bind(registry);
     registerIngest(context, camel);
     registerReplay(context, registry, camel);
-    RecoveryParts.of(settings, feeds, counters).bind(registry);
+    RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
     TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
@@ -194,11 +193,15 @@ final class Parts {
             deadline.longestRun(),
             camel);
     Tally tally = new Tally();
-    SettleSteps settle = new SettleSteps(replay, counters, tally);
+    SettleSteps settle = new SettleSteps(replay, counters, tally, ledger.outage()::pause);
     ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers.gate());
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
-            LifecycleStrategySupport.onCamelContextStopping(stopping -> steps.end())));
+            LifecycleStrategySupport.onCamelContextStopping(
+                stopping -> {
+                  ledger.outage().close();
+                  steps.end();
+                })));
     registry.bind("replay", steps, null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     if (mode == Mode.RUN) {
@@ -214,6 +217,7 @@ final class Parts {
     return new LeanPubSub(
         pubSub,
         settings.integer("pubsub.outstanding.max"),
+        settings.integer("pubsub.outstanding.bytes"),
         settings.integer("pubsub.threads"),
         subscription -> supervisor.isStopping(feeds, subscription),
         stuck);

@@ -1,5 +1,10 @@
--- Whether an event can be parked right now: on a writable primary only, and only by a role that may write both tables.
-select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
-       has_table_privilege('failed_event', 'insert')
-   and has_table_privilege('failed_event', 'update')
-   and has_table_privilege('failed_event_content', 'insert') as granted
+-- Whether an event can be parked right now: writes what a park writes, in a transaction that is rolled back. So it meets whatever a park would meet: a
+-- missing right, a server that is read-only, a lock, a disk that is full.
+with probe as (
+  insert into failed_event as f (feed, event_id, content_hash, status, next_retry_at)
+  values ('probe-ledger', pg_backend_pid()::text, '', 'pending', 'infinity')
+  on conflict (feed, event_id) do update set occurrences = f.occurrences + 1, updated_at = now()
+  returning f.id
+)
+insert into failed_event_content (failed_event_id, source, headers, body)
+select id, 'probe', '{}', '' from probe

@@ -1,8 +1,8 @@
 package io.failureledger.feed;
 
+import io.failureledger.schedule.LastingScheduler;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import io.failureledger.schedule.LastingScheduler;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Threads that do not keep the process alive. */

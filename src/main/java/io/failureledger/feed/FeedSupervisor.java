@@ -16,18 +16,19 @@ import org.apache.camel.spi.RoutePolicyFactory;
 /**
  * Starts, stops and restarts the routes that consume from brokers. A route that had to return an
  * event, or whose consumer died, is stopped (never suspended: a suspended Kafka route can come back
- * deaf) and started again when its source is there and the ledger can be written, tried after each
- * of the restart delays. A route that is held back is stopped in the same way, and started at once
- * when it no longer is. Each route has a thread of its own for that, so a slow stop delays that
- * route and no other. Consumers that die without a word are looked for each second, sources that
- * are gone every five; nothing that was acknowledged is replayed by a restart.
+ * deaf) and started again when its source is there, tried after each of the restart delays. While
+ * the ledger is away none of them is tried; when it is back all are, at once. A route that is held
+ * back is stopped in the same way, and started at once when it no longer is. Each route has a
+ * thread of its own for that, so a slow stop delays that route and no other. Consumers that die
+ * without a word are looked for each second, sources that are gone every five; nothing that was
+ * acknowledged is replayed by a restart.
  */
 public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(30);
   private static final String UNREAD = "its breakers are not read from the ledger yet";
 
   private final List<Duration> delays;
-  private final SourceCheck ledger;
+  private final LedgerWatch ledger;
   private final RouteMeters meters;
   private final Duration patience;
   private final Map<String, RouteWorker> workers = new ConcurrentHashMap<>();
@@ -35,13 +36,13 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   private final ConsumerWatch watch = new ConsumerWatch(workers.values());
 
   /**
-   * @param ledger whether an event could be parked right now
+   * @param ledger whether an event can be parked
    * @param meters told of each supervised route whether it consumes
    * @param longestRun of a handler: events in hand of a route that is to stop have as long to come
    *     to their end, and 30 s at most
    */
   public FeedSupervisor(
-      List<Duration> delays, SourceCheck ledger, RouteMeters meters, Duration longestRun) {
+      List<Duration> delays, LedgerWatch ledger, RouteMeters meters, Duration longestRun) {
     this.delays = List.copyOf(delays);
     this.ledger = ledger;
     this.meters = meters;
@@ -67,6 +68,7 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   /** Starts all supervised routes, each as soon as its checks pass. */
   public void start(CamelContext camel) {
     workers.values().forEach(worker -> worker.start(camel));
+    ledger.tellWhenBack(() -> workers.values().forEach(RouteWorker::ledgerIsBack));
     watch.start(camel);
   }
 

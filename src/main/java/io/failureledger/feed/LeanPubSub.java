@@ -12,19 +12,22 @@ import org.apache.camel.component.google.pubsub.GooglePubsubEndpoint;
 import org.threeten.bp.Duration;
 
 /**
- * Camel's Pub/Sub component with what its consumer lacks: few messages leased at a time, so that
- * stopping drains few; a stopping feed's messages handed back without being looked at; the ordering
- * key, as an attribute; and channels that are closed with their consumer.
+ * Camel's Pub/Sub component with what its consumer lacks: few messages leased at a time, by number
+ * and by size, so that they fit into memory and stopping drains few; a stopping feed's messages
+ * handed back without being looked at; the ordering key, as an attribute; and channels that are
+ * closed with their consumer.
  */
 public final class LeanPubSub extends GooglePubsubComponent {
   private final PubSubAccess access;
   private final int outstanding;
+  private final long outstandingBytes;
   private final int threads;
   private final Predicate<String> stopping;
   private final StuckThreads stuck;
 
   /**
    * @param outstanding messages leased at a time, per feed and instance
+   * @param outstandingBytes of these messages; a larger one comes alone
    * @param threads events handled at a time, per feed and instance
    * @param stopping whether the feed of a subscription is being stopped
    * @param stuck nacks what a stuck thread holds
@@ -32,11 +35,13 @@ public final class LeanPubSub extends GooglePubsubComponent {
   public LeanPubSub(
       PubSubAccess access,
       int outstanding,
+      long outstandingBytes,
       int threads,
       Predicate<String> stopping,
       StuckThreads stuck) {
     this.access = access;
     this.outstanding = outstanding;
+    this.outstandingBytes = outstandingBytes;
     this.threads = threads;
     this.stopping = stopping;
     this.stuck = stuck;
@@ -59,6 +64,7 @@ public final class LeanPubSub extends GooglePubsubComponent {
         .setFlowControlSettings(
             FlowControlSettings.newBuilder()
                 .setMaxOutstandingElementCount((long) outstanding)
+                .setMaxOutstandingRequestBytes(outstandingBytes)
                 .build())
         .setExecutorProvider(
             InstantiatingExecutorProvider.newBuilder().setExecutorThreadCount(threads).build())

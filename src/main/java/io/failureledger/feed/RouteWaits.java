@@ -38,6 +38,8 @@ final class RouteWaits {
         byInput.put(address(route, route.getInput().getEndpointUri()), route);
       }
     }
+    // Routes that consume from elsewhere: a step that leads elsewhere calls none of them.
+    byInput.remove("");
   }
 
   /**

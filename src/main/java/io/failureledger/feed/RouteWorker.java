@@ -17,17 +17,17 @@ final class RouteWorker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RouteWorker.class);
 
   final SupervisedRoute route;
-  private final SourceCheck ledger;
+  private final LedgerWatch ledger;
   private final Duration patience;
   private final RouteMeters meters;
   private final ScheduledExecutorService thread;
   private volatile CamelContext context;
 
   /**
-   * @param ledger whether an event could be parked right now
+   * @param ledger whether an event can be parked
    * @param patience with events that are in hand when the route is to stop
    */
-  RouteWorker(SupervisedRoute route, SourceCheck ledger, Duration patience, RouteMeters meters) {
+  RouteWorker(SupervisedRoute route, LedgerWatch ledger, Duration patience, RouteMeters meters) {
     this.route = route;
     this.ledger = ledger;
     this.patience = patience;
@@ -69,6 +69,10 @@ final class RouteWorker implements AutoCloseable {
   void failed(int run, Throwable cause) {
     if (route.failed(run, Causes.sentence(cause))) {
       LOG.warn("{} stops: {}", route.routeId, route.reason());
+      boolean known = ledger.away() != null || ledger.refused(cause);
+      if (known || ledger.isDoubted()) {
+        route.failedForLedger(known);
+      }
       thread.execute(() -> surely(this::stop));
     }
   }
@@ -87,6 +91,17 @@ final class RouteWorker implements AutoCloseable {
     } else {
       waitThenTry(route.reason());
     }
+  }
+
+  /** A route that waited for it is tried at once. Any thread may call this. */
+  void ledgerIsBack() {
+    // On the worker's thread: after a try that saw the ledger away, and noted it.
+    thread.execute(
+        () -> {
+          if (route.endWaitForLedger()) {
+            tryToStart(route.nextTry());
+          }
+        });
   }
 
   private void tryNow() {
@@ -113,7 +128,12 @@ final class RouteWorker implements AutoCloseable {
     }
     try {
       route.check.check();
-      ledger.check();
+      String away = ledger.away();
+      if (away != null) {
+        LOG.info("{} waits: {}", route.routeId, away);
+        route.waitForLedger(away);
+        return;
+      }
       boolean restart = route.failedBefore();
       if (!route.started()) {
         route.waitHeld();

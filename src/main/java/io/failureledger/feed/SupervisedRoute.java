@@ -37,7 +37,8 @@ final class SupervisedRoute {
   private long startedNanos;
   private String reason = "not started yet";
   private String held;
-  private boolean stoppedByHold;
+  private boolean mayStartAtOnce;
+  private boolean waitsForLedger;
   private int tries;
 
   SupervisedRoute(String routeId, SourceCheck check, List<Duration> delays) {
@@ -89,7 +90,7 @@ final class SupervisedRoute {
     held = why;
     if (phase == Phase.RUNNING && why != null) {
       phase = Phase.STOPPING;
-      stoppedByHold = true;
+      mayStartAtOnce = true;
       reason = why;
       return Next.STOP;
     }
@@ -102,14 +103,24 @@ final class SupervisedRoute {
     return Next.NOTHING;
   }
 
+  /**
+   * The ledger has to do with the failure that is to stop it: its next try is when that is back.
+   *
+   * @param known whether it was known to be away; if not, the next delay is waited for too
+   */
+  synchronized void failedForLedger(boolean known) {
+    waitsForLedger = true;
+    mayStartAtOnce = known;
+  }
+
   /** It is stopped. True when only because it had to: it may start again at once. */
   synchronized boolean stopped() {
-    boolean byHold = stoppedByHold;
-    stoppedByHold = false;
-    if (byHold) {
+    boolean atOnce = mayStartAtOnce;
+    mayStartAtOnce = false;
+    if (atOnce) {
       phase = Phase.WAITING;
     }
-    return byHold;
+    return atOnce;
   }
 
   /** Why it must not consume; null when it may. */
@@ -121,6 +132,20 @@ final class SupervisedRoute {
   synchronized void waitHeld() {
     phase = Phase.WAITING;
     reason = held == null ? "about to start" : held;
+  }
+
+  /** It is tried again when the ledger is back. */
+  synchronized void waitForLedger(String why) {
+    phase = Phase.WAITING;
+    waitsForLedger = true;
+    reason = why;
+  }
+
+  /** Whether it is stopped and waits for the ledger; asked again, it does not. */
+  synchronized boolean endWaitForLedger() {
+    boolean waited = waitsForLedger && phase == Phase.WAITING;
+    waitsForLedger = waitsForLedger && !waited;
+    return waited;
   }
 
   /** Plans a try to start; every one that was planned before is off. Returns its number. */
@@ -148,6 +173,7 @@ final class SupervisedRoute {
     phase = Phase.RUNNING;
     run++;
     failedBefore = false;
+    waitsForLedger = false;
     seemedDead = false;
     startedNanos = System.nanoTime();
     return true;

@@ -2,12 +2,14 @@ package io.failureledger.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import io.failureledger.settings.Settings;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Connections to the ledger. A commit is durable when it returns (synchronous_commit), isolation is
@@ -28,15 +30,51 @@ public final class LedgerDataSource {
    * The pool of the running bundle. Connects when it is first used. Never blocks and never fails
    * because the ledger is away; the first use may.
    */
-  public static HikariDataSource create(Settings settings) {
+  public static LedgerPool create(Settings settings) {
+    LedgerProbe probe = new LedgerProbe(settings);
+    LedgerOutage outage = new LedgerOutage(probe);
     HikariConfig config =
         config(settings, driver(settings, settings.duration("ledger.statement.timeout")));
     config.setPoolName("ledger");
     config.setMaximumPoolSize(settings.integer("ledger.pool.size"));
-    // Made this way it connects when it is first used, and not before.
-    HikariDataSource pool = new HikariDataSource();
-    config.copyStateTo(pool);
-    return pool;
+    config.setDataSource(new Connections(settings, outage));
+    SQLExceptionOverride evict = config.getExceptionOverride();
+    config.setExceptionOverride(
+        new SQLExceptionOverride() {
+          @java.lang.Override
+          public Override adjudicate(SQLException failure) {
+            outage.doubt(failure);
+            return evict.adjudicate(failure);
+          }
+        });
+    return new LedgerPool(config, probe, outage);
+  }
+
+  /**
+   * What the pool opens its connections by. While the ledger is known to be away it opens none, and
+   * the pool's own back-off, which would outlast the outage, does not begin.
+   */
+  private static final class Connections extends PGSimpleDataSource {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Settings settings;
+    private final transient LedgerOutage outage;
+
+    Connections(Settings settings, LedgerOutage outage) {
+      this.settings = settings;
+      this.outage = outage;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      outage.awaitBack();
+      return connect(settings);
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+      return getConnection();
+    }
   }
 
   /**

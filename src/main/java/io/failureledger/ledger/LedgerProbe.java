@@ -1,43 +1,56 @@
 package io.failureledger.ledger;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.failureledger.feed.SourceCheck;
-import java.io.IOException;
+import io.failureledger.settings.Settings;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Could an event be parked right now? One read-only statement. When its answer is that the ledger
- * is read-only, all connections are given up, so that the next look is through new ones: those that
- * are open now would stay read-only when the ledger is not any more.
+ * Parks a row, and takes it back: whatever keeps events from being parked keeps this. It has a
+ * connection of its own, so that it does not wait for one that is busy or dead. Where the server
+ * has none left for it, one that the pool has idle does as well.
  */
-public final class LedgerProbe implements SourceCheck {
-  private final HikariDataSource ledger;
-  private final String sql = SqlFile.read("failed_event/probe-ledger");
+final class LedgerProbe {
+  private static final String NO_CONNECTION_LEFT = "53300";
 
-  public LedgerProbe(HikariDataSource ledger) {
-    this.ledger = ledger;
+  private final Settings settings;
+  private final String sql = SqlFile.read("failed_event/probe-ledger");
+  private LedgerPool pool;
+
+  LedgerProbe(Settings settings) {
+    this.settings = settings;
   }
 
-  @Override
-  public void check() throws IOException {
-    try (Connection connection = ledger.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      if (!row.getBoolean("writable")) {
-        ledger.getHikariPoolMXBean().softEvictConnections();
-        throw new IOException("the ledger cannot be written: it is read-only");
+  /** Whose idle connection it may take. */
+  void takesFrom(LedgerPool of) {
+    pool = of;
+  }
+
+  /**
+   * Returns when an event can be parked right now. Leaves no trace, whenever it ends.
+   *
+   * @throws SQLException why it cannot
+   */
+  void park() throws SQLException {
+    try (Connection connection = connection()) {
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+      } finally {
+        connection.rollback();
       }
-      if (!row.getBoolean("granted")) {
-        throw new IOException(
-            "the ledger cannot be written: this role may not insert into failed_event and failed_event_content, or"
-                + " not update failed_event");
-      }
+    }
+  }
+
+  private Connection connection() throws SQLException {
+    try {
+      return LedgerDataSource.connect(settings);
     } catch (SQLException e) {
-      throw new IOException("the ledger is unavailable", e);
+      if (NO_CONNECTION_LEFT.equals(e.getSQLState())
+          && pool.getHikariPoolMXBean().getIdleConnections() > 0) {
+        return pool.getConnectionWhileAway();
+      }
+      throw e;
     }
   }
 }

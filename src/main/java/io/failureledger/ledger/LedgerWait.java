@@ -7,14 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits at a start until the ledger answers. An unreachable ledger is asked again after each of
- * feed.restart.delays, the last one repeating, for ever; one sentence is logged for each try.
- * Nothing is written, so a crash while waiting leaves no trace.
+ * Waits at a start until the ledger answers. An unreachable ledger is asked again each second, for
+ * ever; one sentence is logged at first, and again each minute. Nothing is written, so a crash
+ * while waiting leaves no trace.
  */
 public final class LedgerWait {
 
@@ -29,6 +28,9 @@ public final class LedgerWait {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(LedgerWait.class);
+
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+  private static final int SAID_EACH = 60;
 
   private final Settings settings;
   private final Probe probe;
@@ -52,7 +54,6 @@ public final class LedgerWait {
    * @throws InterruptedException when the process is asked to stop meanwhile
    */
   public void untilReachable() throws InterruptedException {
-    List<Duration> delays = settings.durations("feed.restart.delays");
     for (int attempt = 0; ; attempt++) {
       try {
         probe.ask();
@@ -62,9 +63,10 @@ public final class LedgerWait {
         if (!LedgerFault.unreachable(e)) {
           throw new LedgerRefusedException(sentence, e);
         }
-        Duration delay = delays.get(Math.min(attempt, delays.size() - 1));
-        LOG.warn("{} Trying again in {} s.", sentence, delay.toMillis() / 1000.0);
-        pause.pause(delay);
+        if (attempt % SAID_EACH == 0) {
+          LOG.warn("{} Trying again each second.", sentence);
+        }
+        pause.pause(PERIOD);
       }
     }
   }

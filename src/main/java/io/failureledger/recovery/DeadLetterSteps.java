@@ -7,6 +7,7 @@ import io.failureledger.envelope.RecordSize;
 import io.failureledger.feed.Causes;
 import io.failureledger.feed.Feed;
 import io.failureledger.feed.Feeds;
+import io.failureledger.feed.SourceCheck;
 import io.failureledger.ledger.StorableTime;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
@@ -39,25 +40,32 @@ public final class DeadLetterSteps {
   private final EventCounters counters;
   private final String instance;
   private final int batchSize;
+  private final long batchBytes;
   private final long oversizedBytes;
   private final Duration lease;
+  private final SourceCheck ledger;
 
   /**
    * @param lease how long a claim of a batch holds; a record is published in its first half only
+   * @param ledger throws while it is known to be away: no mark could be cleared
    */
   public DeadLetterSteps(
       Feeds feeds,
       EventCounters counters,
       String instance,
       int batchSize,
+      long batchBytes,
       long oversizedBytes,
-      Duration lease) {
+      Duration lease,
+      SourceCheck ledger) {
     this.feeds = feeds;
     this.counters = counters;
     this.instance = instance;
     this.batchSize = batchSize;
+    this.batchBytes = batchBytes;
     this.oversizedBytes = oversizedBytes;
     this.lease = lease;
+    this.ledger = ledger;
   }
 
   public void prepareClaim(String feed, Exchange exchange) {
@@ -71,6 +79,8 @@ public final class DeadLetterSteps {
                 feeds.get(feed).name(),
                 "limit",
                 batchSize,
+                "bytes",
+                batchBytes,
                 "owner",
                 instance,
                 "lease",
@@ -81,10 +91,11 @@ public final class DeadLetterSteps {
    * The record: key and body as they arrived, or, when they are too large for a topic, neither, and
    * {@code metadata-only}.
    */
-  public void makeRecord(Exchange exchange) {
+  public void makeRecord(Exchange exchange) throws Exception {
     Map<?, ?> row = exchange.getMessage().getBody(Map.class);
     exchange.setProperty("marked-row", row);
     refuseWhenLate(exchange);
+    ledger.check();
     Feed feed = feeds.get((String) row.get("feed"));
     List<Header> headers =
         HeaderJson.read((String) row.get("headers")).stream()

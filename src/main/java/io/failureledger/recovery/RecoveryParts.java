@@ -2,6 +2,7 @@ package io.failureledger.recovery;
 
 import io.failureledger.feed.DaemonThread;
 import io.failureledger.feed.Feeds;
+import io.failureledger.feed.SourceCheck;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.settings.Settings;
 import java.time.Duration;
@@ -17,7 +18,11 @@ public record RecoveryParts(
     ExecutorService backfillRequests) {
   private static final Duration DEAD_LETTER_LEASE = Duration.ofSeconds(120);
 
-  public static RecoveryParts of(Settings settings, Feeds feeds, EventCounters counters) {
+  /**
+   * @param ledger throws while it is known to be away
+   */
+  public static RecoveryParts of(
+      Settings settings, Feeds feeds, EventCounters counters, SourceCheck ledger) {
     String instance = settings.text("instance.name");
     return new RecoveryParts(
         new ReadRetryRecord(feeds),
@@ -26,8 +31,10 @@ public record RecoveryParts(
             counters,
             instance,
             settings.integer("dead-letter.publish.batch"),
+            settings.integer("dead-letter.publish.bytes"),
             settings.integer("event.oversized.bytes"),
-            DEAD_LETTER_LEASE),
+            DEAD_LETTER_LEASE,
+            ledger),
         new BackfillSteps(
             feeds,
             new BackfillSettings(

@@ -5,10 +5,12 @@ import io.failureledger.feed.Feed;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.park.PreparePark;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.slf4j.Logger;
@@ -22,21 +24,29 @@ public final class SettleSteps implements AutoCloseable {
   /** Exchange property: the slice of outcomes under way. */
   public static final String SLICE = "slice";
 
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final String BEGUN_NANOS = "settle-begun-nanos";
   private static final Logger LOG = LoggerFactory.getLogger(SettleSteps.class);
 
   private final ReplaySettings settings;
   private final EventCounters counters;
   private final Tally tally;
+  private final Consumer<Duration> pause;
   private final ReplayWindows windows;
   private final OutcomeSlices slices;
   private volatile Endpoint route;
 
-  /** One for all feeds of a bundle. */
-  public SettleSteps(ReplaySettings settings, EventCounters counters, Tally tally) {
+  /**
+   * One for all feeds of a bundle.
+   *
+   * @param pause lets time pass, less when the ledger comes back meanwhile
+   */
+  public SettleSteps(
+      ReplaySettings settings, EventCounters counters, Tally tally, Consumer<Duration> pause) {
     this.settings = settings;
     this.counters = counters;
     this.tally = tally;
+    this.pause = pause;
     this.windows = new ReplayWindows(settings);
     this.slices = new OutcomeSlices(settings.sliceSize(), this::send);
   }
@@ -87,7 +97,7 @@ public final class SettleSteps implements AutoCloseable {
   /**
    * Whether a slice that met a ledger which is away is written again. For as long as a lease: the
    * handlers' work is done, and would be done again. A row that another instance takes first is
-   * refused then.
+   * refused then. Returns when it is time for that: when the ledger is back, or a second later.
    */
   public boolean isWorthWaiting(Exchange exchange) {
     Long begun = exchange.getProperty(BEGUN_NANOS, Long.class);
@@ -97,10 +107,15 @@ public final class SettleSteps implements AutoCloseable {
           slice(exchange).size(),
           settings.lease().toSeconds(),
           Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)));
-      exchange.setProperty(BEGUN_NANOS, System.nanoTime());
-      return true;
+      begun = System.nanoTime();
+      exchange.setProperty(BEGUN_NANOS, begun);
     }
-    return System.nanoTime() - begun < settings.lease().toNanos();
+    if (System.nanoTime() - begun >= settings.lease().toNanos()
+        || exchange.getContext().isStopping()) {
+      return false;
+    }
+    pause.accept(PAUSE);
+    return true;
   }
 
   /**

@@ -34,6 +34,12 @@ final class EventSettings {
           secret("kafka.ssl.truststore.password", "opens the truststore"),
           file("kafka.ssl.keystore.location", "the client's own certificate; empty = none"),
           secret("kafka.ssl.keystore.password", "opens the keystore"),
+          count(
+              "kafka.fetch.bytes",
+              "16777216",
+              "1048576",
+              "1073741824",
+              "bytes of records that a consumer fetches at once"),
           text(
               "pubsub.project",
               "",
@@ -48,6 +54,12 @@ final class EventSettings {
               "1",
               "100000",
               "messages leased at once by each Pub/Sub feed"),
+          count(
+              "pubsub.outstanding.bytes",
+              "16777216",
+              "1048576",
+              "1073741824",
+              "bytes of messages leased at once by each Pub/Sub feed"),
           count("pubsub.threads", "8", "1", "256", "events handled at once by each Pub/Sub feed"),
           // feeds
           text("shopify.subscription", "shopify-events", "the subscription of the feed shopify"),

@@ -9,10 +9,7 @@ import static io.failureledger.settings.Setting.text;
 
 import java.util.List;
 
-/**
- * Settings of what becomes of a failed event, ledger, replay, dead-letter topic, backfill, and of
- * operation.
- */
+/** Settings of the ledger, replay, order, dead-letter topic, backfill and operation. */
 final class LedgerSettings {
 
   static final List<Setting> SETTINGS =
@@ -90,6 +87,12 @@ final class LedgerSettings {
               "1h",
               "pause between two looks for rows to publish"),
           count("dead-letter.publish.batch", "100", "1", "10000", "records published at once"),
+          count(
+              "dead-letter.publish.bytes",
+              "16777216",
+              "1048576",
+              "1073741824",
+              "bytes of events published at once"),
           text(
               "consumer-graph.retry.topic",
               "consumer-graph-persist-retry",

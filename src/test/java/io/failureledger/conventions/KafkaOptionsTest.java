@@ -42,6 +42,9 @@ class KafkaOptionsTest {
         if (parameters.path("groupId").asText("").isBlank()) {
           problems.add(flow.at("consumes without groupId"));
         }
+        if (!parameters.path("fetchMaxBytes").asText("").equals("{{kafka.fetch.bytes}}")) {
+          problems.add(flow.at("fetches bytes without a bound"));
+        }
       }
       for (Flow.Step step : flow.steps()) {
         if (step.uri().startsWith("kafka:")) {
@@ -86,11 +89,11 @@ class KafkaOptionsTest {
 
   @Test
   void eachOptionThatIsMissingOrOtherwiseIsRefused() {
-    assertThat(problems(consumer(""))).hasSize(CONSUMER.size() + 1);
+    assertThat(problems(consumer(""))).hasSize(CONSUMER.size() + 2);
     for (Map.Entry<String, String> option : CONSUMER.entrySet()) {
-      assertThat(problems(consumer(option.getKey() + ": other"))).hasSize(CONSUMER.size() + 1);
+      assertThat(problems(consumer(option.getKey() + ": other"))).hasSize(CONSUMER.size() + 2);
       assertThat(problems(consumer(option.getKey() + ": " + option.getValue())))
-          .hasSize(CONSUMER.size());
+          .hasSize(CONSUMER.size() + 1);
     }
   }
 

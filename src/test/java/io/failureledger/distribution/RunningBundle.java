@@ -28,6 +28,8 @@ final class RunningBundle implements AutoCloseable {
   private final Map<String, String> environment = new TreeMap<>();
   private final Path log;
   private final int port = FreePort.find();
+  private Path home = HOME;
+  private String heap = "512m";
   private Process process;
 
   RunningBundle(Map<String, String> settings) {
@@ -44,12 +46,19 @@ final class RunningBundle implements AutoCloseable {
     return key.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 
+  /** With routes of its own and a heap of this size. */
+  RunningBundle of(Path own, String size) {
+    home = own;
+    heap = size;
+    return this;
+  }
+
   RunningBundle start(String... arguments) {
-    List<String> command = new ArrayList<>(List.of(HOME.resolve("bin/failure-ledger").toString()));
+    List<String> command = new ArrayList<>(List.of(home.resolve("bin/failure-ledger").toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
-    builder.environment().put("JAVA_OPTS", "-Xmx512m");
+    builder.environment().put("JAVA_OPTS", "-Xmx" + heap);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
       process = builder.start();

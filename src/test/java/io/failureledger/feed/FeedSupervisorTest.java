@@ -46,7 +46,10 @@ class FeedSupervisorTest {
   private void start(Duration patience) throws Exception {
     supervisor =
         new FeedSupervisor(
-            List.of(Duration.ofMillis(100)), () -> {}, new RouteMeters(registry), patience);
+            List.of(Duration.ofMillis(100)),
+            new PresentLedger(),
+            new RouteMeters(registry),
+            patience);
     stuck = new StuckThreads(supervisor);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutes(

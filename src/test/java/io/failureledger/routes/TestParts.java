@@ -9,6 +9,7 @@ import io.failureledger.feed.Feeds;
 import io.failureledger.feed.HandlerDeadline;
 import io.failureledger.feed.KafkaAccess;
 import io.failureledger.feed.KafkaAdmin;
+import io.failureledger.feed.PresentLedger;
 import io.failureledger.feed.PubSubAccess;
 import io.failureledger.feed.ReadEnvelope;
 import io.failureledger.feed.StuckThreads;
@@ -84,7 +85,7 @@ final class TestParts {
     this.supervisor =
         new FeedSupervisor(
             java.util.List.of(Duration.ofSeconds(1)),
-            () -> {},
+            new PresentLedger(),
             new RouteMeters(metrics),
             Duration.ofSeconds(1));
   }
@@ -122,11 +123,12 @@ final class TestParts {
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
     registry.bind(
         "dead-letters",
-        new DeadLetterSteps(feeds, counters, "here", 10, OVERSIZED, deadLetterLease));
+        new DeadLetterSteps(
+            feeds, counters, "here", 10, OVERSIZED, OVERSIZED, deadLetterLease, () -> {}));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
     registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
     ReplaySettings replay = replay(context, settings, deadline);
-    SettleSteps settle = new SettleSteps(replay, counters, new Tally());
+    SettleSteps settle = new SettleSteps(replay, counters, new Tally(), pause -> {});
     registry.bind("replay", new ReplaySteps(feeds, replay, settle, breakers.gate()), null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     registry.bind("renew", new RenewSteps(replay, settle));

@@ -25,7 +25,8 @@ class RetryTopicIT {
   @ParameterizedTest
   @EnumSource
   void anEventWaitsOnTheRetryTopicUntilTheLedgerIsBack(Outage outage) {
-    try (Site site = site().set("ledger.statement.timeout", "2s");
+    try (LogLines log = LogLines.since();
+        Site site = site().set("ledger.statement.timeout", "2s");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
@@ -43,6 +44,7 @@ class RetryTopicIT {
       assertThat(KafkaTopic.header(waiting, "event-id")).isEqualTo(site.probe.seenIds().get(1));
       // The drain has met the outage, given the record back, and produced nothing.
       await().atMost(30, SECONDS).until(() -> drainMet(site));
+      awaitKnown(log);
       outage.end(site);
       await().atMost(30, SECONDS).until(() -> site.ledger.count("true") == 2);
       Map<String, Object> row = site.ledger.events().get(1);
@@ -61,7 +63,8 @@ class RetryTopicIT {
 
   @Test
   void anEventWaitsOnTheRetryTopicWhileTheLedgersServerIsDead() {
-    try (ForkedService postgres =
+    try (LogLines log = LogLines.since();
+        ForkedService postgres =
             ForkedService.start(ServiceProcess.Name.postgres, ServiceOptions.temporary());
         Site site = new Site("probe").withKafka(1).onLedger(postgres.port());
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
@@ -74,6 +77,7 @@ class RetryTopicIT {
       topic.send("k2", "{}");
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 2);
       assertThat(retries.all()).hasSize(1);
+      awaitKnown(log);
       postgres.restart();
       await()
           .atMost(30, SECONDS)
@@ -89,7 +93,8 @@ class RetryTopicIT {
 
   @Test
   void anOversizedEventIsReturnedWhileTheLedgerIsDownAndParkedWholeAfterwards() {
-    try (Site site = site();
+    try (LogLines log = LogLines.since();
+        Site site = site();
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"));
         KafkaTopic deadLetters = new KafkaTopic(site.get("probe.dead-letter.topic"))) {
@@ -101,6 +106,7 @@ class RetryTopicIT {
           .atMost(30, SECONDS)
           .until(() -> site.counted("failure_ledger_events_returned_total") >= 1);
       assertThat(topic.committed(site.get("probe.group"))).isZero();
+      awaitKnown(log);
       Outage.RIGHT_REVOKED.end(site);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 1);
       assertThat(site.ledger.events().get(0)).containsEntry("status", "pending");
@@ -112,7 +118,8 @@ class RetryTopicIT {
 
   @Test
   void anEventThatTheRetryTopicRefusesTooIsReturned() {
-    try (Site site = site();
+    try (LogLines log = LogLines.since();
+        Site site = site();
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaTopic retries = new KafkaTopic(site.get("probe.retry.topic"))) {
       site.probe.order(ProbeHandler.FAIL);
@@ -124,6 +131,7 @@ class RetryTopicIT {
           .atMost(30, SECONDS)
           .until(() -> site.counted("persist_retry_publish_failure_total") >= 1);
       assertThat(topic.committed(site.get("probe.group"))).isZero();
+      awaitKnown(log);
       Outage.RIGHT_REVOKED.end(site);
       await().atMost(30, SECONDS).until(() -> topic.committed(site.get("probe.group")) == 1);
       assertThat(site.ledger.events()).hasSize(1);
@@ -189,8 +197,17 @@ class RetryTopicIT {
     }
   }
 
+  /** One that ends before the first probe costs its feed a delay, as if its consumer had died. */
+  private static void awaitKnown(LogLines log) {
+    await().atMost(30, SECONDS).until(() -> !log.with("the ledger is away").isEmpty());
+  }
+
   private static Site site() {
-    return new Site("probe").withKafka(1).set("feed.restart.delays", "1s").asRunner();
+    return new Site("probe")
+        .withKafka(1)
+        // Whatever waited for that would not be seen again by these tests.
+        .set("feed.restart.delays", "30m")
+        .asRunner();
   }
 
   private static boolean drainMet(Site site) {
