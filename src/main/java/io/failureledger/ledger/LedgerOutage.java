@@ -193,7 +193,7 @@ public final class LedgerOutage implements LedgerWatch, AutoCloseable {
 
   /** What was open before may be dead or read-only. New ones are opened when the state says so. */
   private void renewPool() {
-    if (state == State.AWAY) {
+    if (state == State.AWAY && pool.isRunning()) {
       pool.getHikariPoolMXBean().softEvictConnections();
     }
   }

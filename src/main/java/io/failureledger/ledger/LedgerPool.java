@@ -13,7 +13,8 @@ public final class LedgerPool extends HikariDataSource {
   private final LedgerOutage outage;
 
   LedgerPool(HikariConfig config, LedgerProbe probe, LedgerOutage outage) {
-    super(config);
+    // Made this way it connects when it is first used, and not before.
+    config.copyStateTo(this);
     this.outage = outage;
     probe.takesFrom(this);
     outage.renews(this);

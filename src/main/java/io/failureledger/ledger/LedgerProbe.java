@@ -47,6 +47,7 @@ final class LedgerProbe {
       return LedgerDataSource.connect(settings);
     } catch (SQLException e) {
       if (NO_CONNECTION_LEFT.equals(e.getSQLState())
+          && pool.isRunning()
           && pool.getHikariPoolMXBean().getIdleConnections() > 0) {
         return pool.getConnectionWhileAway();
       }
