@@ -43,7 +43,10 @@ class TargetPoolsIT extends TargetsOnPostgres {
     assertThat(deliver("standby.example").getException()).isNull();
   }
 
-  /** The embedded server trusts local connections; this makes it ask one role for its password. */
+  /**
+   * The embedded server trusts local connections; this makes it ask one role for its password. No
+   * other test has a role of that name.
+   */
   private static void requirePassword(String role) throws Exception {
     Path rules = Path.of(TargetPostgres.one(postgres.ledger(), "show hba_file"));
     Files.writeString(rules, "host all " + role + " all scram-sha-256\n" + Files.readString(rules));
