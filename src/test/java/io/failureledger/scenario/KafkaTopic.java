@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -126,6 +127,21 @@ final class KafkaTopic implements AutoCloseable {
               .get(30, TimeUnit.SECONDS)
               .get(new TopicPartition(name, partition));
       return offset == null ? 0 : offset.offset();
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The group has committed all that was sent to partition 0, by this test or an earlier one. */
+  boolean consumed(String group) {
+    TopicPartition partition = new TopicPartition(name, 0);
+    try {
+      return committed(group)
+          == admin
+              .listOffsets(Map.of(partition, OffsetSpec.latest()))
+              .partitionResult(partition)
+              .get(30, TimeUnit.SECONDS)
+              .offset();
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new IllegalStateException(e);
     }
