@@ -69,7 +69,8 @@ class ShopifyBodiesIT {
                         == 3
                     && plant
                         .targetRows(
-                            "select (select count(*) from orders) + (select count(*) from products) + (select count(*) from customers) as n")
+                            "select (select count(*) from orders) + (select count(*) from products)"
+                                + " + (select count(*) from customers) as n")
                         .get(0)
                         .get("n")
                         .equals(3L));
