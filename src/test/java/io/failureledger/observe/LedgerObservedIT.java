@@ -1,5 +1,6 @@
 package io.failureledger.observe;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -100,7 +101,7 @@ class LedgerObservedIT {
     LedgerHealthCheck up = new LedgerHealthCheck(LEDGER, nanos::get);
     LedgerHealthCheck down = new LedgerHealthCheck(NOWHERE, nanos::get);
     // A busy machine may not answer in time; the answer that comes late is heard at the next call.
-    await().until(() -> up.call(Map.of()).getState() == HealthCheck.State.UP);
+    await().atMost(30, SECONDS).until(() -> up.call(Map.of()).getState() == HealthCheck.State.UP);
     assertThat(down.call(Map.of()).getState()).isEqualTo(HealthCheck.State.DOWN);
     assertThat(up.isReadiness()).isTrue();
     assertThat(up.isLiveness()).isFalse();

@@ -83,7 +83,9 @@ class TargetPoolsIT extends TargetsOnPostgres {
       assertThat(deliver(shop + ".example").getException()).isNull();
     }
     assertThat(targets.openPools()).isEqualTo(2);
-    Awaitility.await().until(() -> connectionsTo("org_a").equals("0"));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> connectionsTo("org_a").equals("0"));
     assertThat(connectionsTo("org_c")).isEqualTo("1");
     assertThat(deliver("a.example").getException()).isNull();
   }
@@ -105,7 +107,9 @@ class TargetPoolsIT extends TargetsOnPostgres {
                         othersDone.join();
                         return connection.isValid(1);
                       }));
-      Awaitility.await().until(() -> connectionsTo("org_d").equals("1"));
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> connectionsTo("org_d").equals("1"));
       assertThat(deliver("e.example").getException()).isNull();
       assertThat(deliver("f.example").getException()).isNull();
       othersDone.complete(null);
@@ -113,7 +117,9 @@ class TargetPoolsIT extends TargetsOnPostgres {
     } finally {
       threads.shutdown();
     }
-    Awaitility.await().until(() -> connectionsTo("org_d").equals("0"));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> connectionsTo("org_d").equals("0"));
   }
 
   private static String connectionsTo(String database) throws SQLException {
