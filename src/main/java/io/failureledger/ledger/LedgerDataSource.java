@@ -22,7 +22,7 @@ public final class LedgerDataSource {
 
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
   private static final String STATED =
-      "set synchronous_commit = on; set default_transaction_isolation = 'read committed'";
+      " -c synchronous_commit=on -c default_transaction_isolation=read\\ committed";
 
   private LedgerDataSource() {}
 
@@ -105,7 +105,6 @@ public final class LedgerDataSource {
     config.setUsername(settings.text("ledger.username"));
     config.setPassword(settings.text("ledger.password"));
     config.setDataSourceProperties(driver);
-    config.setConnectionInitSql(STATED);
     config.setExceptionOverride(new EvictAway());
     long connect = settings.duration("ledger.connect.timeout").toMillis();
     config.setConnectionTimeout(connect);
@@ -119,7 +118,7 @@ public final class LedgerDataSource {
   private static Properties driver(Settings settings, Duration statement) {
     Properties driver = new Properties();
     driver.setProperty("ApplicationName", "failure-ledger/" + settings.text("instance.name"));
-    driver.setProperty("options", "-c statement_timeout=" + statement.toMillis());
+    driver.setProperty("options", "-c statement_timeout=" + statement.toMillis() + STATED);
     driver.setProperty(
         "socketTimeout", statement.isZero() ? "0" : seconds(statement.plus(BEYOND_STATEMENT)));
     driver.setProperty("connectTimeout", seconds(settings.duration("ledger.connect.timeout")));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.failureledger.App;
 import io.failureledger.embedded.FreePort;
 import io.failureledger.embedded.PostgresService;
-import io.failureledger.embedded.ServiceOptions;
+import io.failureledger.scenario.Servers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,8 +20,6 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -30,22 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands against a real Postgres: what they print and how they end. */
 class LedgerCommandsIT {
 
-  private static PostgresService postgres;
-
+  private final PostgresService postgres = Servers.postgres();
   @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private String database;
-
-  @BeforeAll
-  static void startPostgres() {
-    postgres = PostgresService.start(ServiceOptions.temporary());
-  }
-
-  @AfterAll
-  static void stopPostgres() {
-    postgres.close();
-  }
 
   @BeforeEach
   void createDatabase(TestInfo test) {
@@ -79,7 +66,7 @@ class LedgerCommandsIT {
   }
 
   /** Without the user that the service puts into its URLs: there it would beat ledger.username. */
-  private static String url(String name) {
+  private String url(String name) {
     return "jdbc:postgresql://localhost:" + postgres.port() + "/" + name;
   }
 

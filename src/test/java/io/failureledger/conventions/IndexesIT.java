@@ -2,9 +2,7 @@ package io.failureledger.conventions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.embedded.PostgresService;
-import io.failureledger.embedded.ServiceOptions;
-import io.failureledger.ledger.Migrations;
+import io.failureledger.scenario.Servers;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -12,27 +10,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** The hot table stays narrow: each index more is paid for by every claim and every settle. */
 class IndexesIT {
-  private static PostgresService postgres;
-
   @BeforeAll
   static void migrate() {
-    postgres = PostgresService.start(ServiceOptions.temporary());
-    postgres.createDatabase("indexes");
-    PGSimpleDataSource owner = new PGSimpleDataSource();
-    owner.setUrl(postgres.jdbcUrl("indexes"));
-    new Migrations(owner).migrate();
+    Servers.createLedger("indexes");
   }
 
-  @AfterAll
-  static void stop() {
-    postgres.close();
+  private static Connection connect() throws SQLException {
+    return DriverManager.getConnection(Servers.postgres().jdbcUrl("indexes"));
   }
 
   private static List<String> indexes(Statement statement) throws SQLException {
@@ -49,7 +38,7 @@ class IndexesIT {
 
   @Test
   void failedEventHasItsThreeIndexesAndNoOther() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(postgres.jdbcUrl("indexes"));
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       assertThat(indexes(statement))
           .hasSize(3)
@@ -61,7 +50,7 @@ class IndexesIT {
 
   @Test
   void aFourthIndexIsFound() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(postgres.jdbcUrl("indexes"));
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("create index one_too_many on failed_event (status)");

@@ -26,6 +26,7 @@ class KilledBundleIT {
       plant.connectShop();
       traffic.start();
       for (int kill = 1; kill <= KILLS; kill++) {
+        traffic.goOn();
         int before = places(plant).size();
         // Killed at whatever it is doing once it is at work again.
         await().atMost(60, SECONDS).until(() -> places(plant).size() > before + 50);

@@ -18,10 +18,7 @@ import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.Record;
 
-/**
- * Everything around a running bundle: its ledger, a target database, topics and a subscription of
- * its own, and the graph.
- */
+/** Around a running bundle: a ledger, a target, topics and a subscription of its own, a graph. */
 final class Plant implements AutoCloseable {
   static final String SHOP = "acme.myshopify.com";
 
@@ -75,14 +72,19 @@ final class Plant implements AutoCloseable {
 
   /** The shop's connection, database and credential, as the real system keeps them. */
   void connectShop() {
+    connectShop(SHOP, "target");
+  }
+
+  /** The same of another shop, whose target database gets this name behind the plant's. */
+  void connectShop(String shop, String target) {
+    Servers.postgres().createDatabase(name + "_" + target);
     ledger(
-        "insert into shop_connection (shop_domain, organization_id) values ('"
-            + SHOP
-            + "', 'acme');"
-            + "insert into target_database (organization_id, jdbc_url) values ('acme', '"
-            + Servers.postgres().jdbcUrl(name + "_target")
-            + "');"
-            + "insert into target_credential (target_database_id, username, password) select id, 'postgres', 'x' from target_database");
+        """
+        insert into shop_connection (shop_domain, organization_id) values ('%1$s', '%2$s');
+        insert into target_database (organization_id, jdbc_url) values ('%2$s', '%3$s');
+        insert into target_credential (target_database_id, username, password)
+          select id, 'postgres', 'x' from target_database where organization_id = '%2$s'"""
+            .formatted(shop, target, Servers.postgres().jdbcUrl(name + "_" + target)));
   }
 
   /** What the broker does by itself 45 s after a bundle was killed. */
@@ -93,7 +95,12 @@ final class Plant implements AutoCloseable {
   }
 
   void ledger(String sql) {
-    run(name, sql);
+    try (Connection connection = connect(name);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   List<Map<String, Object>> ledgerRows(String sql) {
@@ -110,16 +117,7 @@ final class Plant implements AutoCloseable {
     }
   }
 
-  private static void run(String database, String sql) {
-    try (Connection connection = connect(database);
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static List<Map<String, Object>> rows(String database, String sql) {
+  static List<Map<String, Object>> rows(String database, String sql) {
     try (Connection connection = connect(database);
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {

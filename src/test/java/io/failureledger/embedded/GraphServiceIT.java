@@ -2,6 +2,7 @@ package io.failureledger.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.failureledger.scenario.Servers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.neo4j.driver.Driver;
@@ -13,10 +14,8 @@ class GraphServiceIT {
 
   @Test
   void boltWritesAndReads() {
-    try (GraphService graph = GraphService.start(ServiceOptions.temporary())) {
-      write(graph.boltUri());
-      assertThat(count(graph.boltUri())).isEqualTo(1);
-    }
+    write(Servers.graph().boltUri());
+    assertThat(count(Servers.graph().boltUri())).isEqualTo(1);
   }
 
   @Test
@@ -36,7 +35,7 @@ class GraphServiceIT {
     try (Driver driver = GraphDatabase.driver(uri);
         Session session = driver.session()) {
       session.executeWriteWithoutResult(
-          transaction -> transaction.run("create (:User {id: 'u1'})").consume());
+          transaction -> transaction.run("create (:Kept {id: 'u1'})").consume());
     }
   }
 
@@ -45,7 +44,7 @@ class GraphServiceIT {
         Session session = driver.session()) {
       return session.executeRead(
           transaction ->
-              transaction.run("match (u:User) return count(u) as n").single().get("n").asLong());
+              transaction.run("match (u:Kept) return count(u) as n").single().get("n").asLong());
     }
   }
 }

@@ -2,6 +2,7 @@ package io.failureledger.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.failureledger.scenario.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +38,14 @@ class KafkaServiceIT {
 
   @Test
   void topicsAreCreatedByNameOnly() throws Exception {
-    try (KafkaService kafka = KafkaService.start(ServiceOptions.temporary())) {
-      kafka.createTopic("events", 2);
-      kafka.createTopic("events", 2);
-      produce(kafka.bootstrapServers(), "events", 1);
-      assertThat(consume(kafka.bootstrapServers(), "events", 1)).containsExactly("value-0");
+    KafkaService kafka = Servers.kafka();
+    kafka.createTopic("events", 2);
+    kafka.createTopic("events", 2);
+    produce(kafka.bootstrapServers(), "events", 1);
+    assertThat(consume(kafka.bootstrapServers(), "events", 1)).containsExactly("value-0");
 
-      kafka.deleteTopic("events");
-      kafka.createTopic("events", 5);
-    }
+    kafka.deleteTopic("events");
+    kafka.createTopic("events", 5);
   }
 
   private static void produce(String servers, String topic, int count) throws Exception {

@@ -2,6 +2,7 @@ package io.failureledger.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.failureledger.scenario.Servers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,8 +22,8 @@ class PostgresServiceIT {
 
   @Test
   void commitsAreDurable() throws SQLException {
-    try (PostgresService postgres = PostgresService.start(ServiceOptions.temporary());
-        Connection connection = DriverManager.getConnection(postgres.jdbcUrl("postgres"))) {
+    try (Connection connection =
+        DriverManager.getConnection(Servers.postgres().jdbcUrl("postgres"))) {
       assertThat(show(connection, "fsync")).isEqualTo("on");
       assertThat(show(connection, "synchronous_commit")).isEqualTo("on");
       assertThat(show(connection, "full_page_writes")).isEqualTo("on");
@@ -33,12 +34,11 @@ class PostgresServiceIT {
 
   @Test
   void databaseIsCreatedOnce() throws SQLException {
-    try (PostgresService postgres = PostgresService.start(ServiceOptions.temporary())) {
-      postgres.createDatabase("shop-a");
-      postgres.createDatabase("shop-a");
-      try (Connection connection = DriverManager.getConnection(postgres.jdbcUrl("shop-a"))) {
-        assertThat(connection.getCatalog()).isEqualTo("shop-a");
-      }
+    PostgresService postgres = Servers.postgres();
+    postgres.createDatabase("shop-a");
+    postgres.createDatabase("shop-a");
+    try (Connection connection = DriverManager.getConnection(postgres.jdbcUrl("shop-a"))) {
+      assertThat(connection.getCatalog()).isEqualTo("shop-a");
     }
   }
 

@@ -68,7 +68,7 @@ class FeedSupervisorTest {
     supervisor.supervise("ingest-b", () -> {});
     supervisor.start(context);
     awaitStatus("ingest-b", ServiceStatus.Started);
-    await().atMost(10, SECONDS).until(() -> hang.thread() != null);
+    await().atMost(30, SECONDS).until(() -> hang.thread() != null);
   }
 
   private void hangOnce(Exchange exchange) {
@@ -81,7 +81,7 @@ class FeedSupervisorTest {
 
   private void awaitStatus(String route, ServiceStatus status) {
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(() -> context.getRouteController().getRouteStatus(route) == status);
   }
 
@@ -100,9 +100,9 @@ class FeedSupervisorTest {
   void aFailureThatComesLateDoesNotStopTheRunThatIsUnderWay() throws Exception {
     start(Duration.ofMillis(100));
     supervisor.failed("ingest-a", new IllegalStateException("its handler is stuck"));
-    await().atMost(10, SECONDS).until(() -> restarts() == 1);
+    await().atMost(30, SECONDS).until(() -> restarts() == 1);
     hang.end();
-    await().atMost(10, SECONDS).until(() -> !hang.thread().isAlive());
+    await().atMost(30, SECONDS).until(() -> !hang.thread().isAlive());
     assertThat(supervisor.waiting()).isEmpty();
     assertThat(restarts()).isOne();
   }
@@ -111,7 +111,7 @@ class FeedSupervisorTest {
   void aMessageThatAnEarlierRunHoldsGoesBackWithoutStoppingTheRunThatIsUnderWay() throws Exception {
     start(Duration.ofMillis(100));
     supervisor.failed("ingest-a", new IllegalStateException("its subscription is gone"));
-    await().atMost(10, SECONDS).until(() -> restarts() == 1);
+    await().atMost(30, SECONDS).until(() -> restarts() == 1);
     stuck.in(
         first, hang.thread(), HandlerTimeoutException.givenUp("handle-a", Duration.ofSeconds(1)));
     assertThat(nacks).hasValue(1);

@@ -37,7 +37,7 @@ class DueLookTest {
     look.begin();
     look.end(FIRST);
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(
             () -> {
               DueLook.Place from = look.begin();

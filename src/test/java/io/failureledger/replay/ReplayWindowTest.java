@@ -89,7 +89,7 @@ class ReplayWindowTest {
     CompletableFuture<Integer> room = new CompletableFuture<>();
     Thread claim = new Thread(() -> room.complete(reserveOne()));
     claim.start();
-    await().atMost(10, SECONDS).until(() -> claim.getState() == Thread.State.WAITING);
+    await().atMost(30, SECONDS).until(() -> claim.getState() == Thread.State.WAITING);
     assertThat(room).isNotDone();
     window.returnThread();
     assertThat(room.get(10, SECONDS)).isOne();

@@ -70,7 +70,7 @@ class BreakerRoutesTest extends RouteTest {
   }
 
   private Map<String, Object> settled() {
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     return ledger.parametersOf(SETTLE);
   }
 
@@ -192,7 +192,7 @@ class BreakerRoutesTest extends RouteTest {
     ledger.finds("failed_event/claim-due", List.of(Events.claimed(1, 2)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     assertThat((String[]) settled().get("outcomes")).containsExactly("resolve");
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(CLOSE));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(CLOSE));
     assertThat((String[]) ledger.parametersOf(CLOSE).get("causes"))
         .containsExactly("pausing", "share");
   }

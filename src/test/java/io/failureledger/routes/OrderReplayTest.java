@@ -30,7 +30,7 @@ class OrderReplayTest extends RouteTest {
     Exchange done = send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     assertThat(done.getMessage().getBody()).isEqualTo(1);
     assertThat((long[]) ledger.parametersOf(HOLD).get("tokens")).containsExactly(11, 12);
-    await().atMost(10, SECONDS).until(() -> steps.ranOf("merge-receipt").size() == 1);
+    await().atMost(30, SECONDS).until(() -> steps.ranOf("merge-receipt").size() == 1);
   }
 
   @Test
@@ -74,7 +74,7 @@ class OrderReplayTest extends RouteTest {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     ledger.finds(ADVANCE, List.of(Events.advanced("k1", 2, 1)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
-    await().atMost(10, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
+    await().atMost(30, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
     assertThat((String[]) ledger.parametersOf(ADVANCE).get("subjects")).containsExactly("k1");
     assertThat(ledger.statements()).containsExactly(CLAIM, HOLD, SETTLE, ADVANCE);
   }
@@ -84,7 +84,7 @@ class OrderReplayTest extends RouteTest {
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     ledger.fails(ADVANCE, "08006");
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
-    await().atMost(10, SECONDS).until(() -> steps.ranOf("leave-to-next-round").size() == 1);
+    await().atMost(30, SECONDS).until(() -> steps.ranOf("leave-to-next-round").size() == 1);
     assertThat(steps.ran()).contains("confirm-settle").doesNotContain("lose-slice");
   }
 
@@ -96,7 +96,7 @@ class OrderReplayTest extends RouteTest {
         };
     ledger.finds(CLAIM, List.of(Events.claimed(1, 0)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
-    await().atMost(10, SECONDS).until(() -> steps.ranOf("when-resolved-in-order").size() == 1);
+    await().atMost(30, SECONDS).until(() -> steps.ranOf("when-resolved-in-order").size() == 1);
     assertThat(ledger.statements()).doesNotContain(ADVANCE);
   }
 }

@@ -55,7 +55,7 @@ class OrderWaitingTest extends RouteTest {
     assertThat(asked(ADVANCE, "subjects"))
         .containsExactly(new String[] {"k1"}, new String[] {"k4"});
     assertThat(asked(ADVANCE, "limit")).containsOnly(2000);
-    await().atMost(10, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
+    await().atMost(30, SECONDS).until(() -> parts.claimedSoon.contains("consumer-graph"));
   }
 
   @Test

@@ -36,8 +36,8 @@ class ProbeOutcomeTest extends RouteTest {
     ledger.finds("breaker/list-breakers", List.of(ProbesTest.breaker(feed, target, "open")));
     ledger.finds(PROBE, List.of(turn));
     send("direct:watch-breakers", null, Map.of());
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     Map<String, Object> settled = ledger.parametersOf(SETTLE);
     assertThat((String[]) settled.get("outcomes")).containsExactly(outcome);
     assertThat((String[]) settled.get("reasons")).containsExactly(reason);

@@ -88,12 +88,12 @@ class ProbesTest extends RouteTest {
     look(3 * THREADS);
     look(3 * THREADS);
     assertThat(probed()).hasSize(THREADS / 2);
-    await().atMost(10, SECONDS).until(() -> hanging.get() == THREADS / 2);
+    await().atMost(30, SECONDS).until(() -> hanging.get() == THREADS / 2);
 
     parts.target = TestParts.SUCCEED;
     ledger.finds("failed_event/claim-due", List.of(Events.claimed(100, 0)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
-    await().atMost(10, SECONDS).until(() -> settled() == 1);
+    await().atMost(30, SECONDS).until(() -> settled() == 1);
   }
 
   @Test
@@ -103,7 +103,7 @@ class ProbesTest extends RouteTest {
     look(1);
     assertThat(probed()).containsExactly("target0");
     answered.countDown();
-    await().atMost(10, SECONDS).until(() -> settled() == 1);
+    await().atMost(30, SECONDS).until(() -> settled() == 1);
     look(1);
     assertThat(probed()).containsExactly("target0", "target0");
   }
@@ -123,7 +123,7 @@ class ProbesTest extends RouteTest {
     ledger.finds(PROBE, List.of(turn));
     send("direct:watch-breakers", null, Map.of());
     String close = "breaker/close-breaker";
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(close));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(close));
     assertThat((String[]) ledger.parametersOf(close).get("causes")).containsExactly("pausing");
   }
 }

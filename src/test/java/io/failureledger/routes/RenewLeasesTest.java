@@ -42,7 +42,7 @@ class RenewLeasesTest extends RouteTest {
 
   private void renewUntilTheLedgerIsAsked() {
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(
             () -> {
               assertThat(send(RENEW_LEASES, null, Map.of()).getException()).isNull();
@@ -81,7 +81,7 @@ class RenewLeasesTest extends RouteTest {
     ledger.finds(RENEW, List.of());
     renewUntilTheLedgerIsAsked();
     go.countDown();
-    await().atMost(10, SECONDS).until(() -> settled().size() == 3);
+    await().atMost(30, SECONDS).until(() -> settled().size() == 3);
     assertThat(settled()).containsExactlyInAnyOrder("resolve", "resolve", "release");
     assertThat(steps.ranOf("merge-receipt")).hasSize(2);
   }

@@ -36,7 +36,7 @@ class ReplayDueTest extends RouteTest {
   }
 
   private Map<String, Object> settled() {
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     return ledger.parametersOf(SETTLE);
   }
 
@@ -131,7 +131,7 @@ class ReplayDueTest extends RouteTest {
     assertThat((String[]) outcome.get("reasons")).containsExactly("terminal");
     assertThat((String[]) outcome.get("error_classes")).containsExactly("terminal");
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(() -> counted("failure_ledger_events_failed", "consumer-graph") == 1);
     assertThat(counted("persist_retry_exhausted", "consumer-graph")).isZero();
   }
@@ -188,7 +188,7 @@ class ReplayDueTest extends RouteTest {
     row.put("due_micros", 1_700_000_000_000_000L);
     // More than one try: what is claimed after a second begins at the start again.
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(
             () -> {
               ledger.finds(CLAIM, List.of(row));

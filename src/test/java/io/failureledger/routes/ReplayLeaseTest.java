@@ -28,7 +28,7 @@ class ReplayLeaseTest extends RouteTest {
     ledger.finds("failed_event/claim-due", List.of(row));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(() -> ledger.statements().contains("failed_event/settle-outcomes"));
     Map<String, Object> outcome = ledger.parametersOf("failed_event/settle-outcomes");
     assertThat((String[]) outcome.get("outcomes")).containsExactly("fail");
@@ -42,7 +42,7 @@ class ReplayLeaseTest extends RouteTest {
     ledger.finds("failed_event/claim-due", List.of(Events.claimed(1, 4)));
     send("direct:replay-due-claim", null, Map.of("feed", "consumer-graph"));
     await()
-        .atMost(10, SECONDS)
+        .atMost(30, SECONDS)
         .until(() -> ledger.statements().contains("failed_event/settle-outcomes"));
     assertThat((String[]) ledger.parametersOf("failed_event/settle-outcomes").get("outcomes"))
         .containsExactly("release");
@@ -60,7 +60,7 @@ class ReplayLeaseTest extends RouteTest {
       send("direct:watch-breakers", null, Map.of());
       int times = looks;
       await()
-          .atMost(10, SECONDS)
+          .atMost(30, SECONDS)
           .until(() -> Collections.frequency(ledger.statements(), SETTLE) == times);
     }
     assertThat(ledger.statements()).filteredOn("failed_event/claim-probe"::equals).hasSize(2);

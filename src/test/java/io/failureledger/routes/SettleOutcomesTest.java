@@ -33,7 +33,7 @@ class SettleOutcomesTest extends RouteTest {
   }
 
   private void awaitStep(String id, int times) {
-    await().atMost(10, SECONDS).until(() -> steps.ranOf(id).size() == times);
+    await().atMost(30, SECONDS).until(() -> steps.ranOf(id).size() == times);
   }
 
   @Test
@@ -58,7 +58,7 @@ class SettleOutcomesTest extends RouteTest {
     awaitStep("close-slice", 2);
     assertThat(steps.ranOf("write-outcomes", "lose-slice", "confirm-settle", "close-slice"))
         .containsOnly("write-outcomes", "lose-slice", "close-slice");
-    await().atMost(10, SECONDS).until(() -> claimLimit() == 4);
+    await().atMost(30, SECONDS).until(() -> claimLimit() == 4);
     assertThat(counted("failure_ledger_events_resolved", "consumer-graph")).isZero();
   }
 

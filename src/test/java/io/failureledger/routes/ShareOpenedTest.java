@@ -39,7 +39,7 @@ class ShareOpenedTest extends RouteTest {
     ledger.finds("failed_event/claim-due", List.of(order()));
     send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
     String close = "breaker/close-breaker";
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(close));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(close));
     assertThat(ledger.parametersOf(close)).containsEntry("target", "");
     assertThat((String[]) ledger.parametersOf(close).get("causes")).containsExactly("share");
   }
@@ -64,7 +64,7 @@ class ShareOpenedTest extends RouteTest {
         };
     ledger.finds("failed_event/claim-due", List.of(order()));
     send("direct:replay-due-claim", null, Map.of("feed", "shopify"));
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     assertThat((String[]) ledger.parametersOf(SETTLE).get("outcomes"))
         .containsExactly("reschedule");
   }
@@ -88,8 +88,8 @@ class ShareOpenedTest extends RouteTest {
     turn.put("early", early);
     ledger.finds("failed_event/claim-probe", List.of(turn));
     send("direct:watch-breakers", null, Map.of());
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains(SETTLE));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains(SETTLE));
     assertThat((String[]) ledger.parametersOf(SETTLE).get("outcomes")).containsExactly(outcome);
-    await().atMost(10, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
+    await().atMost(30, SECONDS).until(() -> ledger.statements().contains("breaker/fail-probe"));
   }
 }

@@ -66,8 +66,10 @@ class BreakerIT {
             AWAY.on(exchange);
           });
       await().atMost(30, SECONDS).until(() -> tried.get() >= 3);
-      assertThat(site.ledger.count("true")).isBetween(1L, (long) THRESHOLD + handlers);
-      assertThat(site.health()).doesNotContain("DOWN");
+      assertThat(site.ledger.count("true")).isPositive();
+      // Each failure since the breaker was open is a probe, and may have been parked.
+      assertThat(site.ledger.count("true")).isLessThanOrEqualTo(THRESHOLD + handlers + tried.get());
+      site.awaitUp();
       assertThat(site.healthInFull()).contains("held back: ingest-probe", "the-target");
       Set<String> delivered = ConcurrentHashMap.newKeySet();
       AtomicInteger effects = new AtomicInteger();
@@ -82,7 +84,7 @@ class BreakerIT {
       await().atMost(60, SECONDS).until(() -> site.ledger.count("status <> 'resolved'") == 0);
       assertThat(state(site)).isEqualTo("closed");
       assertThat(delivered).containsExactlyInAnyOrderElementsOf(values);
-      assertThat(site.ledger.count("true")).isLessThanOrEqualTo(THRESHOLD + handlers);
+      assertThat(site.ledger.count("true")).isLessThanOrEqualTo(THRESHOLD + handlers + tried.get());
       assertThat(topic.committed(site.name, 0) + topic.committed(site.name, 1)).isPositive();
     }
   }

@@ -42,7 +42,7 @@ class DeadConsumerIT {
 
   @Test
   void aConsumerWhoseUserIsGoneIsStoppedAndConsumesOnceTheUserIsBack() {
-    try (Site site = new Site("probe").withKafka(1);
+    try (Site site = new Site("probe").withKafka(1).set("shutdown.timeout", "5s");
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaLogin login = new KafkaLogin(site)) {
       site.start();
@@ -62,7 +62,7 @@ class DeadConsumerIT {
 
   @Test
   void aConsumerThatMayNotReadInItsGroupIsStoppedAndConsumesOnceItMay() {
-    try (Site site = new Site("probe").withKafka(1);
+    try (Site site = new Site("probe").withKafka(1).impatientConsumer();
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"));
         KafkaLogin login = new KafkaLogin(site)) {
       site.start();

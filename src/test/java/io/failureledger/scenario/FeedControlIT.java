@@ -30,7 +30,7 @@ class FeedControlIT {
       assertThat(operator.says("feed", "pause", "probe", "--reason", "the target moves")).isZero();
       assertThat(operator.heard()).contains("probe is paused");
       awaitHeld(site, "paused since");
-      assertThat(site.health()).doesNotContain("DOWN");
+      site.awaitUp();
       assertThat(site.counted("failure_ledger_feed_paused")).isOne();
       new Rows(site).due("e1");
       topic.send("k", "1");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300)
 class HistoryIT {
-  private static final int ATTEMPTS = 200;
+  private static final int ATTEMPTS = 20;
   private static final int EVENTS = Integer.getInteger("replays", ATTEMPTS) / ATTEMPTS;
 
   @Test
@@ -36,11 +36,11 @@ class HistoryIT {
       IntStream.rangeClosed(1, EVENTS).forEach(event -> rows.due("e" + event));
       site.start();
       await().atMost(240, SECONDS).until(() -> site.ledger.count("status = 'failed'") == EVENTS);
-      assertThat(site.ledger.count("retry_count = 200 and replays = 200")).isEqualTo(EVENTS);
+      assertThat(site.ledger.count("retry_count = 20 and replays = 20")).isEqualTo(EVENTS);
       assertThat(site.ledger.<Long>value("select count(*) from failed_event_attempt"))
           .isEqualTo(5L * EVENTS);
       assertThat(attempts(site, "error_message"))
-          .isEqualTo(IntStream.rangeClosed(196, 200).mapToObj(n -> "replay " + n).toList());
+          .isEqualTo(IntStream.rangeClosed(16, 20).mapToObj(n -> "replay " + n).toList());
       assertThat(attempts(site, "outcome"))
           .containsExactly("reschedule", "reschedule", "reschedule", "reschedule", "fail");
       assertThat(attempts(site, "instance")).containsOnly(site.name);

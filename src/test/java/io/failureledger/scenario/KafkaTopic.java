@@ -14,8 +14,12 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+<<<<<<< HEAD
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+=======
+import org.apache.kafka.clients.admin.OffsetSpec;
+>>>>>>> gate
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -121,6 +125,21 @@ final class KafkaTopic implements AutoCloseable {
 
   long committed(String group, int partition) {
     return Math.max(0, committedOrNone(group, partition));
+  }
+
+  /** The group has committed all that was sent to partition 0, by this test or an earlier one. */
+  boolean consumed(String group) {
+    TopicPartition partition = new TopicPartition(name, 0);
+    try {
+      return committed(group)
+          == admin
+              .listOffsets(Map.of(partition, OffsetSpec.latest()))
+              .partitionResult(partition)
+              .get(30, TimeUnit.SECONDS)
+              .offset();
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** All records of the topic, from its beginning to its end of now. */

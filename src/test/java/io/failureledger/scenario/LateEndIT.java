@@ -26,7 +26,11 @@ class LateEndIT {
   @ValueSource(strings = {"", "subject"})
   void whatAStuckThreadComesToInTheEndDoesNotTouchTheRunThatIsUnderWay(String order) {
     try (Site site =
-            new Site("probe").withKafka(1).set("handler.timeout", "1s").set("probe.order", order);
+            new Site("probe")
+                .withKafka(1)
+                .set("handler.timeout", "1s")
+                .set("probe.order", order)
+                .consumerStopTimeout(500);
         KafkaTopic topic = new KafkaTopic(site.get("probe.topic"))) {
       site.probe.order(exchange -> hang.once());
       topic.sendKeyed(List.of(new String[][] {{"s", "1"}, {"t", "1"}, {"s", "2"}}));

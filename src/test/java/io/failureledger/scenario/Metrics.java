@@ -33,13 +33,12 @@ final class Metrics {
   }
 
   private static String get(int port, String path) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofMinutes(1))
+            .build();
     try {
-      return HTTP.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                  .timeout(Duration.ofSeconds(10))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString())
-          .body();
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

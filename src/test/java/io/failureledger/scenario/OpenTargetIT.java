@@ -67,7 +67,7 @@ class OpenTargetIT {
       assertThat(site.ledger.count("retry_count > 0 or claims > 0 or lease_owner is not null"))
           .isZero();
       assertThat(site.ledger.count("next_retry_at < now() + interval '9 minutes'")).isZero();
-      assertThat(site.health()).doesNotContain("DOWN");
+      site.awaitUp();
       assertThat(site.healthInFull())
           .contains("target shop:dead of the feed probe-shops")
           .doesNotContain("ingest-probe-shops (");
@@ -114,8 +114,6 @@ class OpenTargetIT {
     try (Site site =
         site()
             .set("policy.probe.pause.counts", "true")
-            .set("policy.probe.base", "2s")
-            .set("policy.probe.cap", "2s")
             .set("breaker.threshold", "1")
             .set("breaker.probe.period", "300ms")) {
       site.probe.order(

@@ -167,7 +167,7 @@ class OrderIT {
       awaitCount(site, 1, "status = 'resolved'");
       await()
           .during(2, SECONDS)
-          .atMost(10, SECONDS)
+          .atMost(30, SECONDS)
           .until(() -> site.ledger.count("status = 'resolved'") == 1);
       site.ledger.run("update feed_control set paused = false");
       awaitCount(site, 3, "status = 'resolved'");

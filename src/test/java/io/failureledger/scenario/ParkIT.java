@@ -24,7 +24,7 @@ class ParkIT {
       assertThat((byte[]) row.get("key")).asString().isEqualTo("k1");
       site.probe.order(ProbeHandler.SUCCEED);
       site.ledger.run("update failed_event set next_retry_at = now()");
-      await().atMost(10, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 1);
     }
   }
 }

@@ -75,7 +75,7 @@ class ReplayEndIT {
       assertThat(running.await(30, SECONDS)).isTrue();
       await()
           .during(1, SECONDS)
-          .atMost(10, SECONDS)
+          .atMost(30, SECONDS)
           .until(() -> site.ledger.count("lease_owner is not null") == 1);
       go.countDown();
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 3);
@@ -99,7 +99,7 @@ class ReplayEndIT {
       assertThat(running.await(30, SECONDS)).isTrue();
       Thread stop = new Thread(() -> site.stop(main));
       stop.start();
-      await().atMost(10, SECONDS).until(() -> main.getCamelContext().isStopping());
+      await().atMost(30, SECONDS).until(() -> main.getCamelContext().isStopping());
       go.countDown();
       stop.join(60_000);
       assertThat(stop.isAlive()).isFalse();

@@ -10,6 +10,8 @@ import io.failureledger.embedded.ServiceOptions;
 import io.failureledger.embedded.ServiceProcess;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.main.Main;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,10 +20,12 @@ import org.junit.jupiter.api.Timeout;
 class SettleIT {
   private static final int EVENTS = 4;
 
+  private static ForkedService postgres;
+
   private final CountDownLatch running = new CountDownLatch(EVENTS);
   private final CountDownLatch go = new CountDownLatch(1);
 
-  private Site site(ForkedService postgres) {
+  private Site site() {
     Site site = new Site("probe").withKafka(1).onLedger(postgres.port());
     holdUntilAllRun(site);
     return site;
@@ -40,15 +44,27 @@ class SettleIT {
     go.countDown();
   }
 
-  private static ForkedService postgres() {
-    return ForkedService.start(ServiceProcess.Name.postgres, ServiceOptions.temporary());
+  @BeforeAll
+  static void start() {
+    postgres = ForkedService.start(ServiceProcess.Name.postgres, ServiceOptions.temporary());
   }
 
-  private static LedgerView ledger(ForkedService postgres, Site site) {
+  @AfterAll
+  static void stop() {
+    postgres.close();
+  }
+
+  private static void postgresRuns() {
+    if (!postgres.isRunning()) {
+      postgres.restart();
+    }
+  }
+
+  private static LedgerView ledger(Site site) {
     return new LedgerView(PostgresService.jdbcUrl(postgres.port(), site.name));
   }
 
-  private void endWithoutLedger(ForkedService postgres, LogLines log) throws InterruptedException {
+  private void endWithoutLedger(LogLines log) throws InterruptedException {
     assertThat(running.await(30, SECONDS)).isTrue();
     postgres.kill();
     go.countDown();
@@ -57,16 +73,16 @@ class SettleIT {
 
   @Test
   void whatTheyCameToIsWrittenOnceTheLedgerIsBackAndNoneRunsTwice() throws InterruptedException {
-    try (ForkedService postgres = postgres();
-        Site site = site(postgres);
+    postgresRuns();
+    try (Site site = site();
         LogLines log = LogLines.since()) {
-      try (LedgerView ledger = ledger(postgres, site)) {
+      try (LedgerView ledger = ledger(site)) {
         new Rows(ledger).due("e", EVENTS);
       }
       site.start();
-      endWithoutLedger(postgres, log);
+      endWithoutLedger(log);
       postgres.restart();
-      try (LedgerView ledger = ledger(postgres, site)) {
+      try (LedgerView ledger = ledger(site)) {
         await().atMost(30, SECONDS).until(() -> ledger.count("status = 'resolved'") == EVENTS);
         assertThat(ledger.events()).allMatch(row -> row.get("claims").equals(0));
       }
@@ -77,14 +93,14 @@ class SettleIT {
 
   @Test
   void aStopDoesNotWaitForTheLedger() throws InterruptedException {
-    try (ForkedService postgres = postgres();
-        Site site = site(postgres);
+    postgresRuns();
+    try (Site site = site();
         LogLines log = LogLines.since()) {
-      try (LedgerView ledger = ledger(postgres, site)) {
+      try (LedgerView ledger = ledger(site)) {
         new Rows(ledger).due("e", EVENTS);
       }
       Main main = site.start();
-      endWithoutLedger(postgres, log);
+      endWithoutLedger(log);
       site.stop(main);
       assertThat(log.with("could not be settled")).isNotEmpty();
     }

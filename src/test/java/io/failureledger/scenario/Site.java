@@ -45,7 +45,7 @@ final class Site implements AutoCloseable {
    */
   Site(String... feeds) {
     home = Home.with(feeds);
-    Servers.postgres().createDatabase(name);
+    Servers.createLedger(name);
     set("ledger.url", Servers.postgres().jdbcUrl(name));
     set("ledger.username", PostgresService.USER);
     set("kafka.brokers", "localhost:1");
@@ -61,7 +61,6 @@ final class Site implements AutoCloseable {
       set("policy.probe." + quality.split("=")[0], quality.split("=")[1]);
     }
     ledger = new LedgerView(Servers.postgres().jdbcUrl(name));
-    migrate();
   }
 
   Site set(String key, String value) {
@@ -89,12 +88,23 @@ final class Site implements AutoCloseable {
    * so long again and gives it up. Shipped are 5 s.
    */
   Site consumerStopTimeout(int millis) {
+    return changeTemplate("shutdownTimeout: \\d+", "shutdownTimeout: " + millis);
+  }
+
+  /** A consumer asks its group's coordinator each second, and waits 6 s for an answer, not 30. */
+  Site impatientConsumer() {
+    return changeTemplate(
+        "( +)pollTimeoutMs: .*",
+        "$0\n$1sessionTimeoutMs: 6000\n$1heartbeatIntervalMs: 1000\n$1consumerRequestTimeoutMs: 6000");
+  }
+
+  private Site changeTemplate(String option, String replacement) {
     Path template = home.resolve("routes/templates/kafka-feed.camel.yaml");
     try {
       String shipped = Files.readString(template);
-      String changed = shipped.replaceAll("shutdownTimeout: \\d+", "shutdownTimeout: " + millis);
+      String changed = shipped.replaceAll(option, replacement);
       if (changed.equals(shipped)) {
-        throw new IllegalStateException("the template has no shutdownTimeout");
+        throw new IllegalStateException("the template has no " + option);
       }
       Files.writeString(template, changed);
     } catch (IOException e) {
@@ -123,8 +133,19 @@ final class Site implements AutoCloseable {
   Site onLedger(int port) {
     PostgresService.createDatabase(port, name);
     set("ledger.url", PostgresService.jdbcUrl(port, name));
-    migrate();
+    try (var owner = LedgerDataSource.forMigrations(settings())) {
+      new Migrations(owner).migrate();
+    }
     return this;
+  }
+
+  /** For the next test of a site whose bundle runs on: nothing of an earlier one is left. */
+  void clear() {
+    await().atMost(30, SECONDS).until(() -> ledger.count("lease_owner is not null") == 0);
+    ledger.run("delete from failed_event_attempt");
+    ledger.run("delete from failed_event");
+    probe.order(ProbeHandler.SUCCEED);
+    probe.seen().clear();
   }
 
   String runner() {
@@ -146,14 +167,13 @@ final class Site implements AutoCloseable {
     return Metrics.health(managementPort);
   }
 
-  Settings settings() {
-    return Settings.load(home, properties);
+  /** A check that a busy machine does not answer in time is down for a moment. */
+  void awaitUp() {
+    await().atMost(30, SECONDS).until(() -> !health().contains("DOWN"));
   }
 
-  private void migrate() {
-    try (var owner = LedgerDataSource.forMigrations(settings())) {
-      new Migrations(owner).migrate();
-    }
+  Settings settings() {
+    return Settings.load(home, properties);
   }
 
   /** Starts a bundle; it is stopped with the site. */

@@ -76,11 +76,7 @@ class UnconfiguredFeedsIT {
   @Test
   void feedsAreFoundByTheirRowsThatAreNotDoneWith() {
     assertThat(found("'probe'")).isEmpty();
-    rows.due("e1", "a");
-    rows.due("e2", "a");
-    rows.due("e3", "probe");
-    rows.due("e4", "z");
-    rows.due("e5", "done");
+    Map.of("e1", "a", "e2", "a", "e3", "probe", "e4", "z", "e5", "done").forEach(rows::due);
     change("e5", "status = 'resolved', resolved_at = now(), next_retry_at = 'infinity'");
     assertThat(found("'probe'")).containsExactly("a", "z");
     assertThat(found("'probe', 'a'")).containsExactly("z");

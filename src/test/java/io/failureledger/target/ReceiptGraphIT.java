@@ -37,7 +37,7 @@ class ReceiptGraphIT {
 
   @BeforeEach
   void emptyGraph() {
-    graph.run("MATCH (n) DETACH DELETE n");
+    graph.empty();
   }
 
   private static String merge(String receipt, String updatedAt, String... products)

@@ -1,11 +1,16 @@
 package io.failureledger.target;
 
 import static io.failureledger.target.Bodies.ORDER;
+import static io.failureledger.target.Bodies.SHOP;
+import static io.failureledger.target.Bodies.headers;
+import static io.failureledger.target.Bodies.order;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -15,6 +20,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class SnapshotContentionIT extends SnapshotsOnPostgres {
+  private static final String WAITING =
+      "select count(*) from pg_stat_activity"
+          + " where datname = current_database() and wait_event_type = 'Lock'";
+
   private static String price() throws SQLException {
     return one("select total_price from orders where id = " + ORDER);
   }
@@ -46,12 +55,22 @@ class SnapshotContentionIT extends SnapshotsOnPostgres {
   void aLockThatIsReleasedInTimeIsOnlyAWait() throws Exception {
     assertThat(update("2026-03-02T08:00:00Z", "20.00")).isNull();
     ExecutorService threads = Executors.newSingleThreadExecutor();
-    try (Connection other = target.getConnection()) {
+    // A lock is waited for longer than a busy machine takes to release it.
+    TargetLimits patient =
+        new TargetLimits(
+            1, 1, Duration.ofSeconds(30), Duration.ofMinutes(4), Duration.ofMinutes(5));
+    try (ShopTargets own = new ShopTargets(postgres.ledger(), patient);
+        Handlers handlers = TargetPostgres.handlers(own);
+        Connection other = target.getConnection()) {
       other.setAutoCommit(false);
       other.createStatement().execute("select 1 from orders for update");
-      Future<String> waiting = threads.submit(() -> update("2026-03-02T09:00:00Z", "30.00"));
-      Awaitility.await()
-          .until(() -> "1".equals(one("select count(*) from pg_locks where not granted")));
+      Future<String> waiting =
+          threads.submit(
+              () ->
+                  handlers.reason(
+                      order(ORDER, "2026-03-02T09:00:00Z", "30.00"),
+                      headers("orders/updated", SHOP)));
+      Awaitility.await().atMost(30, SECONDS).until(() -> "1".equals(one(WAITING)));
       other.rollback();
       assertThat(waiting.get()).isNull();
     } finally {

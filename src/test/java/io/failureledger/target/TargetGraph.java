@@ -1,5 +1,6 @@
 package io.failureledger.target;
 
+import io.failureledger.scenario.Servers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -9,24 +10,17 @@ import org.neo4j.driver.AuthTokens;
 import org.neo4j.driver.Driver;
 import org.neo4j.driver.GraphDatabase;
 import org.neo4j.driver.Record;
-import org.neo4j.harness.Neo4j;
-import org.neo4j.harness.Neo4jBuilders;
 
-/** A real Bolt server, prepared as its operator is told to. */
+/** The real Bolt server, emptied and prepared as its operator is told to. */
 final class TargetGraph implements AutoCloseable {
-  private final Neo4j server = Neo4jBuilders.newInProcessBuilder().withDisabledServer().build();
-  private final Driver driver = GraphDatabase.driver(server.boltURI(), AuthTokens.none());
+  private final String uri = Servers.graph().boltUri();
+  private final Driver driver = GraphDatabase.driver(uri, AuthTokens.none());
   private final ReceiptGraph receipts =
       new ReceiptGraph(
-          server.boltURI().toString(),
-          "",
-          "",
-          Duration.ofSeconds(10),
-          null,
-          InstantSource.system(),
-          Bodies.TOLERANCE);
+          uri, "", "", Duration.ofSeconds(10), null, InstantSource.system(), Bodies.TOLERANCE);
 
   TargetGraph() {
+    empty();
     String constraints = SqlFile.text("cypher/recommended-constraints.cypher").strip();
     Pattern.compile(";\\s*(\n|$)").splitAsStream(constraints).forEach(this::run);
   }
@@ -41,10 +35,21 @@ final class TargetGraph implements AutoCloseable {
     return driver.executableQuery(cypher).execute().records();
   }
 
+  void empty() {
+    run("MATCH (n) DETACH DELETE n");
+  }
+
+  /** Others use the server after this, and find it as it was. */
   @Override
   public void close() {
+    empty();
+    run("SHOW CONSTRAINTS YIELD name").forEach(row -> run("DROP CONSTRAINT " + name(row)));
+    run("DROP INDEX purchased_receipt_id");
     receipts.close();
     driver.close();
-    server.close();
+  }
+
+  private static String name(Record row) {
+    return row.get("name").asString();
   }
 }

@@ -43,7 +43,10 @@ class TargetPoolsIT extends TargetsOnPostgres {
     assertThat(deliver("standby.example").getException()).isNull();
   }
 
-  /** The embedded server trusts local connections; this makes it ask one role for its password. */
+  /**
+   * The embedded server trusts local connections; this makes it ask one role for its password. No
+   * other test has a role of that name.
+   */
   private static void requirePassword(String role) throws Exception {
     Path rules = Path.of(TargetPostgres.one(postgres.ledger(), "show hba_file"));
     Files.writeString(rules, "host all " + role + " all scram-sha-256\n" + Files.readString(rules));
@@ -80,7 +83,9 @@ class TargetPoolsIT extends TargetsOnPostgres {
       assertThat(deliver(shop + ".example").getException()).isNull();
     }
     assertThat(targets.openPools()).isEqualTo(2);
-    Awaitility.await().until(() -> connectionsTo("org_a").equals("0"));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> connectionsTo("org_a").equals("0"));
     assertThat(connectionsTo("org_c")).isEqualTo("1");
     assertThat(deliver("a.example").getException()).isNull();
   }
@@ -102,7 +107,9 @@ class TargetPoolsIT extends TargetsOnPostgres {
                         othersDone.join();
                         return connection.isValid(1);
                       }));
-      Awaitility.await().until(() -> connectionsTo("org_d").equals("1"));
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> connectionsTo("org_d").equals("1"));
       assertThat(deliver("e.example").getException()).isNull();
       assertThat(deliver("f.example").getException()).isNull();
       othersDone.complete(null);
@@ -110,7 +117,9 @@ class TargetPoolsIT extends TargetsOnPostgres {
     } finally {
       threads.shutdown();
     }
-    Awaitility.await().until(() -> connectionsTo("org_d").equals("0"));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> connectionsTo("org_d").equals("0"));
   }
 
   private static String connectionsTo(String database) throws SQLException {

@@ -1,50 +1,55 @@
 package io.failureledger.target;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import io.failureledger.scenario.Servers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.apache.camel.Processor;
+import org.postgresql.ds.PGSimpleDataSource;
 
-/** A real Postgres, as durable as in production, with the application database and one target. */
+/** Databases on the real Postgres: the application's, and one for each organization. */
 final class TargetPostgres implements AutoCloseable {
   /** The wait for a connection is longer than a busy machine takes to be refused one at once. */
   static final TargetLimits LIMITS =
       new TargetLimits(4, 2, Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofSeconds(4));
 
-  private final EmbeddedPostgres postgres;
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
-  TargetPostgres() throws IOException, SQLException {
-    postgres =
-        EmbeddedPostgres.builder()
-            .setServerConfig("fsync", "on")
-            .setServerConfig("synchronous_commit", "on")
-            .start();
+  private final String ledger = "targets" + COUNT.incrementAndGet();
+  private final List<String> organizations = new ArrayList<>();
+
+  TargetPostgres() throws SQLException {
+    Servers.postgres().createDatabase(ledger);
     run(ledger(), SqlFile.text("db/migration/V010__shop_connections.sql"));
   }
 
   DataSource ledger() {
-    return postgres.getPostgresDatabase();
+    return target(ledger);
   }
 
   DataSource target(String database) {
-    return postgres.getDatabase("postgres", database);
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(Servers.postgres().jdbcUrl(database));
+    return source;
   }
 
   String url(String database) {
-    return "jdbc:postgresql://localhost:" + postgres.getPort() + "/" + database;
+    return "jdbc:postgresql://localhost:" + Servers.postgres().port() + "/" + database;
   }
 
   /**
    * An empty target database of one organization, its sign-in checked by password, and its shop.
    */
   void provision(String shop, String organization) throws SQLException {
+    organizations.add(organization);
     run(
         ledger(),
         "create database " + organization,
@@ -107,8 +112,11 @@ final class TargetPostgres implements AutoCloseable {
     }
   }
 
+  /** Other tests have organizations of the same names. */
   @Override
-  public void close() throws IOException {
-    postgres.close();
+  public void close() throws SQLException {
+    for (String organization : organizations) {
+      run(ledger(), "drop database " + organization + " with (force)", "drop role " + organization);
+    }
   }
 }

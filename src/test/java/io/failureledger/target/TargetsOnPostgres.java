@@ -10,7 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Shops' databases and the ledger that knows them, on one server for all tests of a class. */
+/**
+ * Shops' databases and the ledger that knows them, on the shared server, for all tests of a class.
+ */
 abstract class TargetsOnPostgres {
   static TargetPostgres postgres;
 
