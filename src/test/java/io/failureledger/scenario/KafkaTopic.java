@@ -14,12 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-<<<<<<< HEAD
 import org.apache.kafka.clients.admin.NewPartitions;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-=======
 import org.apache.kafka.clients.admin.OffsetSpec;
->>>>>>> gate
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
