@@ -50,6 +50,20 @@ public final class Home {
     }
   }
 
+  /** Whether a route of this home uses the setting. */
+  public static boolean names(Path home, String key) {
+    try (Stream<Path> files = Files.walk(home.resolve("routes"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.readString(file).contains("{{" + key + "}}")) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static void delete(Path home) {
     try (Stream<Path> files = Files.walk(home)) {
       files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);

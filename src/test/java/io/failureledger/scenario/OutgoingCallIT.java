@@ -279,14 +279,17 @@ class OutgoingCallIT {
     return anyRequestedFor(urlMatching(path));
   }
 
-  /** Each answer without an end was cut, and of the largest ones little was taken. */
+  /**
+   * Each answer without an end was cut, and of the largest ones little was taken. But not where the
+   * JDK's client itself gave up an endless row of 102s: it ends the call and keeps that connection.
+   */
   private void assertAllHungUp() {
     await()
         .atMost(60, SECONDS)
         .untilAsserted(
             () ->
                 assertThat(hostile.hungUp())
-                    .contains("slow-headers", "interim", "slow-error")
+                    .contains("slow-headers", "slow-error")
                     .contains("huge-error", "slow-ok", "huge-ok"));
     assertThat(hostile.written()).isLessThan(100L * MEBIBYTE);
   }

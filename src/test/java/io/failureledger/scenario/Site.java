@@ -76,10 +76,15 @@ final class Site implements AutoCloseable {
   Site withKafka(int partitions) {
     set("kafka.brokers", Servers.kafka().bootstrapServers());
     for (String topic : List.of("probe.topic", "probe.retry.topic", "probe.dead-letter.topic")) {
+      if (!Home.names(home, topic)) {
+        continue;
+      }
       set(topic, name + "-" + topic.replace('.', '-'));
       Servers.kafka().createTopic(get(topic), topic.equals("probe.topic") ? partitions : 1);
     }
-    set("probe.group", name);
+    if (Home.names(home, "probe.group")) {
+      set("probe.group", name);
+    }
     return this;
   }
 
