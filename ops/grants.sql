@@ -1,6 +1,7 @@
--- Two roles. The owner migrates (failure-ledger migrate); the runner runs, and can neither change a table nor delete an event (ordered_event holds none: it
--- says who waits behind whom). Run as the owner, after the
--- migrations: psql -v runner=failure_ledger_runner -f grants.sql; then set ledger.username to the runner and ledger.migrate=false.
+-- Two roles. The owner migrates (failure-ledger migrate). The runner runs, and can neither change a table nor delete an
+-- event. It may delete from ordered_event, which has no events: it says which event is behind which.
+-- Run this as the owner, after the migrations: psql -v runner=failure_ledger_runner -f grants.sql
+-- Then set ledger.username to the runner, and ledger.migrate=false.
 grant usage on schema public to :"runner";
 grant select, insert, update on failed_event to :"runner";
 grant select, insert on failed_event_content to :"runner";
