@@ -43,6 +43,7 @@ public final class ReadableFailures extends RoutePolicySupport implements RouteP
     Exception failure = exchange.getException();
     if (failure != null) {
       exchange.getExchangeExtension().setRedeliveryExhausted(false);
+      exchange.getExchangeExtension().setFailureHandled(false);
       exchange.getExchangeExtension().setErrorHandlerHandled(null);
     }
     if (failure == null && (exchange.isRollbackOnly() || exchange.isRollbackOnlyLast())) {

@@ -62,11 +62,10 @@ class ErrorTextIT {
       assertThat(rows.get(9))
           .containsEntry("error_type", "java.lang.StackOverflowError")
           .containsEntry("error_message", "an error, no exception");
-      // A replay that ends so is settled like any other; that of a target that is away does not count.
+      // A replay that ends so is settled like any other; that of a target that is away does not
+      // count.
       site.ledger.run("update failed_event set next_retry_at = now()");
-      await()
-          .atMost(30, SECONDS)
-          .until(() -> site.ledger.count("replays = 1") == thrown.size());
+      await().atMost(30, SECONDS).until(() -> site.ledger.count("replays = 1") == thrown.size());
     }
   }
 
