@@ -1,5 +1,5 @@
--- No row is left to probe with: what is consumed next is the probe. One more failure opens the breaker again, a success closes it. No row comes back when
--- there is a row after all among the 100000 that are due first, or the probe is no longer ours to decide.
+-- No row is left to probe with: what is consumed next is the probe. One more failure opens the breaker again, a success closes it.
+-- No row comes back when there is one after all among the 100000 that are due first, or when the probe is not ours to decide.
 update breaker b set state = 'half-open', probe_at = null, failures = :?threshold::int - 1, version = b.version + 1, updated_at = now()
 where b.feed = :?feed::text and b.target = :?target::text and b.state = 'half-open' and b.probe_at is not null
   and not exists (

@@ -1,4 +1,5 @@
--- Leases failed events of one feed whose dead-letter record is still to be published, as many as fit into memory; a larger one alone.
+-- Leases failed rows of one feed whose dead-letter record is still to be published: as many as fit into memory, or a larger
+-- one alone.
 with marked as (
   select id from failed_event
   where feed = :?feed::text and next_retry_at = '-infinity' and dead_letter_due and lease_until < now()
@@ -23,6 +24,7 @@ with marked as (
 )
 select d.id, d.feed, d.event_id, d.retry_count, d.lease_token, d.error_type, d.reason, d.target,
        (extract(epoch from coalesce(d.failed_at, d.updated_at)) * 1000000)::bigint as failed_at_micros,
-       c.source, c.event_type, c.shop_domain, c.user_id, c.subject, c.error_message, c.ordering_key, c.key, c.headers::text as headers, c.body
+       c.source, c.event_type, c.shop_domain, c.user_id, c.subject, c.error_message, c.ordering_key, c.key,
+       c.headers::text as headers, c.body
 from claimed d join failed_event_content c on c.failed_event_id = d.id
 order by d.id

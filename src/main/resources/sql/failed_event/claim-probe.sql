@@ -1,6 +1,6 @@
--- Takes the turn to probe a breaker, which one instance gets each period, and leases one pending event of its target, due or not, in due order; of an
--- ordered feed only one that is the first unresolved event of its subject. Looked at are the 100000 pending events that are due first. No row comes back
--- without the turn; id is null when there is no event to probe with.
+-- Takes the turn to probe a breaker, which one instance gets each period. Leases one pending row of its target, due or not, in due
+-- order. Of an ordered feed it takes only one that is the first unresolved event of its subject. It looks at the 100000
+-- pending rows that are due first. No row comes back without the turn; id is null when there is nothing to probe with.
 with turn as (
   update breaker b set
     state = 'half-open', probe_at = now() + make_interval(secs => :?probe_period::float8), version = b.version + 1, updated_at = now()
@@ -36,7 +36,8 @@ with turn as (
 )
 select t.feed, t.target as breaker_target, t.state, t.cause, t.failures, t.version, true as probes, false as probe_due,
        (extract(epoch from t.opened_at) * 1000000)::bigint as opened_micros, t.last_error,
-       d.id, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, d.target, d.early, c.source, c.event_type, c.shop_domain, c.user_id, c.subject,
+       d.id, d.event_id, d.retry_count, d.claims, d.replays, d.lease_token, d.target, d.early, c.source, c.event_type,
+       c.shop_domain, c.user_id, c.subject,
        case when isfinite(c.source_time) then (extract(epoch from c.source_time) * 1000000)::bigint end as source_time_micros,
        (extract(epoch from coalesce(c.received_at, d.created_at)) * 1000000)::bigint as received_at_micros, c.ordering_key, c.key,
        c.headers::text as headers, c.body

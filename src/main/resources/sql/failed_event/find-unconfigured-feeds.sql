@@ -1,5 +1,6 @@
--- Feeds with rows that are not done with which are none of those given: no route file has them, so nobody replays, publishes or counts their rows.
--- Goes from feed to feed through the due index, whose condition and order these are: a few pages for each feed, however many rows it has.
+-- Feeds with rows that are not done with, apart from the feeds given. No route file has them, so nobody replays, publishes or
+-- counts their rows. Goes from feed to feed through the due index, whose condition and order these are: a few pages for each
+-- feed, however many rows it has.
 with recursive found (feed) as (
   (select feed from failed_event
    where status in ('pending', 'failed') or dead_letter_due or notify_due

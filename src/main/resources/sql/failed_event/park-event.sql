@@ -1,6 +1,7 @@
--- Parks one failed event: both tables in one statement. It is pending, or failed at once where its error class is terminal. An event that is there
--- already grows its occurrences; a resolved one becomes pending again, at most reopen_max times (2147483647: without limit, uncounted), then failed.
--- No row comes back when the identity is there with other bytes. failed_now: this very statement made it failed.
+-- Parks one event whose handler threw: both tables in one statement. It is pending, or failed at once where its error class is
+-- terminal. An event that is there already gets one occurrence more. A resolved one becomes pending again, at most reopen_max
+-- times, then failed (2147483647: without limit, uncounted). failed_now: this very statement made it failed.
+-- No row comes back when the identity is there with other bytes.
 with parked as (
   insert into failed_event as f
     (feed, event_id, content_hash, status, retry_count, next_retry_at, error_type, error_class, reason, target, failed_at, dead_letter_due)

@@ -1,7 +1,8 @@
--- Parks one event of a feed that keeps its subjects' order: as park-event does, and in ordered_event. The first unresolved event of its subject is due as any
--- other, at once where it only waited (blocked). A later one waits behind it for no time; beyond max_behind of them it is failed, order-limit. An event that is
--- unresolved already keeps its place; one that was resolved gets a new one. Being blocked is no failure: reopen_max is without limit then (2147483647), and the
--- reopening is not counted.
+-- Parks one event of a feed that keeps its subjects' order: as park-event does, and in ordered_event.
+-- The first unresolved event of its subject is due as any other, or at once where it was only blocked. A later one is behind
+-- it, due at no time. Beyond max_behind of them it is failed, order-limit. An event that is unresolved already keeps its
+-- place. One that was resolved gets a new one. Being blocked is no failure: reopen_max is without limit then (2147483647),
+-- and the reopening is not counted.
 with known as (
   -- Locked, so that it is resolved here if and only if it is where it is parked.
   select id, status from failed_event where feed = :?feed::text and event_id = :?event_id::text for update

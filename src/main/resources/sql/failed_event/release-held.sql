@@ -15,6 +15,7 @@ with held as (
   limit :?limit::int
   for update of f skip locked
 )
-update failed_event f set next_retry_at = least(f.next_retry_at, now() + make_interval(secs => random() * :?spread::float8)), reason = null, updated_at = now()
+update failed_event f set next_retry_at = least(f.next_retry_at, now() + make_interval(secs => random() * :?spread::float8)),
+  reason = null, updated_at = now()
 from held where f.id = held.id
 returning f.id

@@ -1,5 +1,5 @@
--- Writes a slice of outcomes, and one attempt row for each, over the oldest where the history is full. A row whose token is no longer the claim's is left
--- alone and does not come back.
+-- Writes a slice of outcomes, and one history row for each replay, over the oldest where the history is full. A row whose token
+-- is no longer the claim's is left alone and does not come back.
 with held as (
   select o.*
   from unnest(:?ids::bigint[], :?tokens::bigint[], :?outcomes::text[], :?delays::float8[], :?reasons::text[], :?targets::text[],

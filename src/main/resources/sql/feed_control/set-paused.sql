@@ -1,6 +1,6 @@
--- Pauses or resumes a feed, and notes who did it and why. Nothing changes where it is so already. changed: this very statement did it; the other columns
--- are as they were before. They are null and changed is false where another's first pause of the feed was committed while this statement waited for it:
--- asked again, it sees that one.
+-- Pauses or resumes a feed, and notes who did it and why. Nothing changes where it is so already. changed: this very statement did
+-- it. The other columns are as they were before. They are null, and changed is false, where another's first pause of the feed
+-- was committed while this statement waited for it. Asked again, it sees that one.
 with before as (
   select paused, reason, changed_by, changed_at from feed_control where feed = :?feed::text for update
 ), changed as (

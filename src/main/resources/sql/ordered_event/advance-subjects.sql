@@ -1,6 +1,8 @@
--- For each of these subjects: rows at its front whose events are resolved or discarded go, and the first event that is left becomes due if it waited behind
--- them. A row that got a new place meanwhile stays. Looks at so many rows (limit), each subject's first one before any second; what is beyond them is left for a
--- repeat. Comes back for each subject that has rows: how many were looked at, which of them are unresolved, and which became due. A repeat changes nothing.
+-- Makes the next event of each of these subjects due. Rows at its front whose events are resolved or discarded go. The first event
+-- that is left becomes due if it was behind them. A row that got a new place meanwhile stays.
+-- Looks at so many rows (limit), each subject's first one before any second. What is beyond them is left for a repeat.
+-- Comes back for each subject that has rows: how many were looked at, how many of them are unresolved, how many became due.
+-- A repeat changes nothing.
 with recursive front as (
   select s.feed, s.subject, h.failed_event_id, h.place, h.status
   from (select distinct * from unnest(:?feeds::text[], :?subjects::text[]) as wanted (feed, subject)) s

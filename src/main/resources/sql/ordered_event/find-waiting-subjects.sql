@@ -1,6 +1,6 @@
--- Of the next so many subjects of a feed (limit, from this one on): those whose first event is done with, or waits although nothing is before it. That is what a
--- crash, an operator or two statements that did not see each other left behind. Looks at the first event of each subject only. A full page ends with its last
--- subject, waiting or not: the next page begins with that one.
+-- Subjects whose first event is done with, or is behind although nothing is before it. A crash leaves that, an operator, or two
+-- statements that did not see each other. Looks at the next so many subjects of a feed (limit, from this one on), and at the
+-- first event of each only. A full page ends with its last subject, found or not: the next page begins with that one.
 with recursive head as (
   select h.subject, h.failed_event_id, 1 as number
   from (

@@ -1,5 +1,5 @@
--- Claimed events that are not the first unresolved ones of their subjects, whoever made them due, go back and wait; they come back here so that they are not
--- replayed. Nothing is counted.
+-- Claimed events that are not the first unresolved ones of their subjects go back behind them, whoever made them due. They come
+-- back here, so that they are not replayed. Nothing is counted.
 with overtaking as (
   select f.id
   from unnest(:?ids::bigint[], :?tokens::bigint[]) as c (id, token)

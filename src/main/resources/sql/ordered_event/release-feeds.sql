@@ -1,5 +1,5 @@
--- These feeds no longer keep their subjects' order: what waited behind other events is due, so many rows (limit) at a time, in order. Comes back once: how many
--- rows were looked at, and how many became due.
+-- These feeds no longer keep their subjects' order. Rows that are behind others become due, so many (limit) at a time, in order.
+-- Comes back once: how many rows were looked at, and how many became due.
 with looked as materialized (
   select failed_event_id from ordered_event
   where feed = any(:?feeds::text[])

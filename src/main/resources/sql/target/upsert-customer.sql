@@ -6,7 +6,8 @@ insert into customers as known (
   email, first_name, last_name, state, currency, orders_count, total_spent, created_at, updated_at, snapshot)
 values (
   :?shop_domain, :?id, :?source_time, :?triggered_at, :?event_id,
-  :?email, :?first_name, :?last_name, :?state, :?currency, :?orders_count, :?total_spent, :?created_at, :?updated_at, cast(:?snapshot as json))
+  :?email, :?first_name, :?last_name, :?state, :?currency, :?orders_count, :?total_spent, :?created_at, :?updated_at,
+  cast(:?snapshot as json))
 on conflict (shop_domain, id) do update set
   source_time = excluded.source_time,
   triggered_at = excluded.triggered_at,

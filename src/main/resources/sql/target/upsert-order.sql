@@ -6,7 +6,8 @@ insert into orders as known (
   name, email, currency, total_price, financial_status, fulfillment_status, cancelled_at, created_at, updated_at, snapshot)
 values (
   :?shop_domain, :?id, :?source_time, :?triggered_at, :?event_id,
-  :?name, :?email, :?currency, :?total_price, :?financial_status, :?fulfillment_status, :?cancelled_at, :?created_at, :?updated_at, cast(:?snapshot as json))
+  :?name, :?email, :?currency, :?total_price, :?financial_status, :?fulfillment_status, :?cancelled_at, :?created_at,
+  :?updated_at, cast(:?snapshot as json))
 on conflict (shop_domain, id) do update set
   source_time = excluded.source_time,
   triggered_at = excluded.triggered_at,
