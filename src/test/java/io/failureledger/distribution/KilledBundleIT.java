@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * the whole campaign.
  */
 class KilledBundleIT {
-  private static final int KILLS = Integer.getInteger("kills", 2);
+  private static final int KILLS = Integer.getInteger("kills", 1);
 
   @Test
   void nothingIsLostAndNothingDoubledHoweverOftenTheProcessIsKilled() throws Exception {
