@@ -27,6 +27,8 @@ class ReadOnlyLedgerIT {
   void openWhileReadOnly() {
     Outage.READ_ONLY.begin(site);
     pool = LedgerDataSource.create(site.settings());
+    // It connects when it is first used.
+    assertThat(connects()).isTrue();
     await()
         .atMost(30, SECONDS)
         .until(() -> pool.getHikariPoolMXBean().getIdleConnections() == CONNECTIONS);

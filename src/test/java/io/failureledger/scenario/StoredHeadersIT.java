@@ -88,7 +88,8 @@ class StoredHeadersIT {
     await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 2);
     assertThat(given.get("hostile")).containsEntry("colour", "red");
     assertThat(given.get("hostile").keySet())
-        .containsExactlyInAnyOrder("attempt", "colour", "event-id", "feed", "idempotency-key");
+        .containsExactlyInAnyOrder(
+            "attempt", "colour", "event-id", "feed", "idempotency-key", "received-at");
   }
 
   @Test
