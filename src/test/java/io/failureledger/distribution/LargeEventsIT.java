@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class LargeEventsIT {
   private static final int EVENTS = 95;
+  private static final int DEAD_LETTERS = 72;
   private static final int BYTES = 4_000_000;
 
   @Test
@@ -62,7 +63,7 @@ class LargeEventsIT {
             + " (feed, event_id, content_hash, status, failed_at, dead_letter_due, next_retry_at)"
             + " select 'consumer-graph', 'large-' || n, '\\x00', 'failed', now(), true, '-infinity'"
             + " from generate_series(1, "
-            + EVENTS
+            + DEAD_LETTERS
             + ") n returning id)"
             + " insert into failed_event_content (failed_event_id, source, headers, body)"
             + " select id, 'test', '[]', convert_to(repeat('x', "

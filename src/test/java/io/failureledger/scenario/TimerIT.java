@@ -31,9 +31,9 @@ class TimerIT {
           group: feeds
           routeConfigurationId: propagate
           from:
-            uri: scheduler:own-timer%s
+            uri: scheduler:own-timer
             parameters:
-              delay: "100"
+              delay: "100"%s
             steps:
               - to:
                   id: call-own
@@ -104,7 +104,7 @@ class TimerIT {
             .set("ledger.unresolved.period", "100ms")
             .set("backfill.url", "http://localhost:" + FreePort.find())
             .set("backfill.period", "100ms")) {
-      write(site, "?pollStrategy=#stumbling-poller");
+      write(site, "\n        pollStrategy: \"#stumbling-poller\"");
       List<String> places = stumbleInEachScheduledRoute(site.home);
       assertThat(places).contains("backfill-users", "own-timer").hasSizeGreaterThan(9);
       places.addAll(List.of("poller", "own-step"));
