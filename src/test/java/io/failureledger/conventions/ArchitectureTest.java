@@ -25,7 +25,7 @@ class ArchitectureTest {
   /** By their names, since most are visible in their packages only. */
   private static final String PURE =
       "io\\.failureledger\\.((envelope|policy)\\..*"
-          + "|recovery\\.BackfillBatch.*|replay\\.(Outcome|Claim|SettleParameters).*"
+          + "|recovery\\.BackfillBatch.*|replay\\.(Outcome|Claim).*"
           + "|ledger\\.(Failure|ParkRow|TargetName)"
           + "|breaker\\.(BreakerKey|BreakerState|BreakerSettings|KnownBreakers|FailureShares?|FeedPause).*"
           + "|settings\\.(?!CamelProperties).*"
