@@ -1,7 +1,9 @@
 package io.failureledger;
 
-import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
+import io.failureledger.breaker.Breakers;
+import io.failureledger.breaker.FeedControl;
+import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.FeedsHealthCheck;
 import io.failureledger.consume.StuckThreads;
@@ -16,6 +18,10 @@ import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaAccess;
 import io.failureledger.kafka.KafkaAdmin;
+import io.failureledger.ledger.EventCounts;
+import io.failureledger.ledger.HeldEvents;
+import io.failureledger.ledger.JdbcLedger;
+import io.failureledger.ledger.Ledger;
 import io.failureledger.ledger.LedgerClock;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
@@ -72,12 +78,14 @@ final class Wiring {
   private final StuckThreads stuck;
   private final Timers timers;
   private final BreakerReport breakerReport;
-  private BreakerParts breakers;
+  private final Ledger statements;
+  private Breakers breakers;
 
   Wiring(Main main, Settings settings, Mode mode) {
     this.settings = settings;
     this.mode = mode;
     ledger = LedgerDataSource.create(settings);
+    statements = new JdbcLedger(ledger);
     clock = new LedgerClock(ledger);
     metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
@@ -149,11 +157,19 @@ final class Wiring {
     supervisor.countReturns(feeds, counters);
     ProducerTemplate camel = context.createProducerTemplate();
     boolean byHand = mode != Mode.RUN;
-    breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
-    breakers.bind(registry);
+    breakers = new Breakers(settings, feeds, supervisor, breakerReport, statements, byHand);
+    registry.bind("breaker", breakers);
+    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
+    registry.bind("feed-control", new FeedControl(feeds, statements));
     registerIngest(context, camel);
     registerReplay(context, registry, camel);
-    RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
+    RecoveryParts.of(
+            settings,
+            feeds,
+            counters,
+            new EventCounts(statements),
+            ledger.outage()::refuseWhileAway)
+        .bind(registry);
     TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
@@ -163,17 +179,16 @@ final class Wiring {
         new Acknowledge(
             settings.duration("acknowledge.interval"),
             counters,
-            breakers.delivered(),
+            breakers::delivered,
             supervisor::failed);
     registry.bind(
         "read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, clock));
     registry.bind("acknowledge", acknowledge);
-    registry.bind(
-        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
+    registry.bind("prepare-park", new PreparePark(feeds, breakers, settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
     OrderParts.of(
-            settings, feeds, ordered, acknowledge, camel, breakers::mayReplay, mode == Mode.RUN)
+            settings, feeds, ordered, acknowledge, camel, breakers::allowsReplay, mode == Mode.RUN)
         .bind(context);
   }
 
@@ -191,7 +206,8 @@ final class Wiring {
             camel);
     ReplayCounters tally = new ReplayCounters();
     SettleSteps settle = new SettleSteps(replay, counters, tally, ledger.outage()::pause);
-    ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers.gate());
+    ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers);
+    breakers.probeWith(steps);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(
@@ -207,7 +223,8 @@ final class Wiring {
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("why-not-replayed", new WhyNotReplayed(ledger, feeds));
-    registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
+    registry.bind(
+        "retry", new RetryNow(feeds, settle, tally, breakers, new HeldEvents(statements), camel));
   }
 
   private BoundedPubSubComponent pubSubComponent() {

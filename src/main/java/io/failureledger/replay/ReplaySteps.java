@@ -1,11 +1,13 @@
 package io.failureledger.replay;
 
 import io.failureledger.breaker.BreakerKey;
-import io.failureledger.breaker.BreakerSteps;
+import io.failureledger.breaker.Probes;
 import io.failureledger.breaker.TargetGate;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.ClaimedEvent;
 import io.failureledger.ledger.SqlFile;
+import io.failureledger.ledger.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,7 @@ import org.apache.camel.Exchange;
  * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims
  * them and their handlers run again.
  */
-public final class ReplaySteps implements AutoCloseable {
+public final class ReplaySteps implements Probes, AutoCloseable {
   /** Header: how many due events are wanted; the batch size when absent. */
   static final String WANTED = "wanted";
 
@@ -131,31 +133,15 @@ public final class ReplaySteps implements AutoCloseable {
     return new DueCursor.Place((Long) last.get("due_micros"), (Long) last.get("id"));
   }
 
-  /** Whose lease it is, for a claim that reserves no room. */
-  public void nameOwner(Exchange exchange) {
-    @SuppressWarnings("unchecked")
-    Map<String, Object> parameters = exchange.getMessage().getHeader(SqlFile.PARAMETERS, Map.class);
-    parameters.put("owner", settings.instance());
-    parameters.put("lease", settings.leaseSeconds());
-    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
-  }
-
-  /** Hands the event of a probe, if there is one, to the feed's handler threads. */
-  public void handOutProbe(Exchange exchange) {
-    @SuppressWarnings("unchecked")
-    List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
-    BreakerKey probe = exchange.getProperty(BreakerSteps.KEY, BreakerKey.class);
-    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+  @Override
+  public void runProbe(BreakerKey probe, ClaimedEvent event, long claimedNanos) {
     Feed feed = feeds.get(probe.feed());
     ReplayWindow window = windows.of(feed);
-    for (Map<String, Object> row : rows) {
-      Claim claim = Claim.of(row);
-      window.take();
-      window.hold(claim.bytes());
-      gate.probeBegins(probe);
-      window.run(
-          new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe), runner::run);
-    }
+    Claim claim = Claim.of(Statement.values(event));
+    window.take();
+    window.hold(claim.bytes());
+    window.run(
+        new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe), runner::run);
   }
 
   /** Room that the claim did not fill, all of it when the claim failed, is free again. */

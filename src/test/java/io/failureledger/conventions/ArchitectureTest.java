@@ -27,7 +27,7 @@ class ArchitectureTest {
       "io\\.failureledger\\.((envelope|policy)\\..*"
           + "|recovery\\.BackfillBatch.*|replay\\.(Outcome|Claim|SettleParameters).*"
           + "|ledger\\.(Failure|ParkRow|TargetName)"
-          + "|breaker\\.(BreakerKey|BreakerState|BreakerSettings|KnownBreakers|FailureShares?|FeedPause).*"
+          + "|breaker\\.(BreakerKey|BreakerState|BreakerSettings|KnownBreakers|FailureShares).*"
           + "|settings\\.(?!CamelProperties).*"
           + "|target\\.(Receipt|SourceTime|JsonBody).*(?<!Reader|Graph))";
 

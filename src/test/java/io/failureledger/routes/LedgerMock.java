@@ -1,41 +1,34 @@
 package io.failureledger.routes;
 
+import io.failureledger.ledger.Ledger;
 import io.failureledger.ledger.SqlFile;
+import io.failureledger.ledger.Statement;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.apache.camel.component.mock.MockEndpoint;
 
 /**
- * The ledger behind {@code mock:jdbc:ledger}: knows the statements by their text, notes each call,
- * and answers as a test says; by default with no rows, and a parked event with its row.
+ * The ledger as routes ask it, behind {@code mock:jdbc:ledger}, and as Java asks it. It notes each
+ * statement, and answers as a test says; by default with no rows, and a parked event with its row.
+ * What comes through Camel it knows by the text.
  */
-final class LedgerMock {
+final class LedgerMock implements Ledger {
   /** One statement as it arrived. */
   record Call(String statement, Map<String, Object> parameters) {}
 
+  private interface Answer {
+    List<Map<String, Object>> rows() throws SQLException;
+  }
+
   private static final List<String> STATEMENTS =
       List.of(
-          "breaker/list-breakers",
-          "breaker/count-failure",
-          "breaker/open-breaker",
-          "breaker/close-breaker",
-          "breaker/fail-probe",
-          "breaker/probe-consuming",
-          "failed_event/claim-probe",
-          "failed_event/release-held",
-          "failed_event/release-row",
-          "failed_event/count-unresolved",
-          "failed_event/count-states",
-          "failed_event/find-unconfigured-feeds",
-          "feed_control/set-paused",
           "failed_event/park-event",
           "failed_event/park-ordered-event",
           "ordered_event/advance-subjects",
@@ -55,7 +48,7 @@ final class LedgerMock {
           "backfill_user/postpone-users");
 
   private final Map<String, String> nameByText = new HashMap<>();
-  private final Map<String, Deque<Processor>> answers = new ConcurrentHashMap<>();
+  private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
   private final List<Call> calls = new CopyOnWriteArrayList<>();
 
   LedgerMock() {
@@ -85,36 +78,45 @@ final class LedgerMock {
 
   /** The next call of the statement that has no answer yet finds these rows. */
   void finds(String statement, List<Map<String, Object>> rows) {
-    next(statement, exchange -> exchange.getMessage().setBody(rows));
+    next(statement, () -> rows);
   }
 
   /** The next call of the statement that has no answer yet fails with this SQLSTATE. */
   void fails(String statement, String sqlState) {
     next(
         statement,
-        exchange -> {
+        () -> {
           throw new SQLException("the mocked ledger says " + sqlState, sqlState);
         });
   }
 
-  private void next(String statement, Processor answer) {
-    answers.computeIfAbsent(statement, name -> new ArrayDeque<>()).add(answer);
+  private void next(String statement, Answer answer) {
+    answers.computeIfAbsent(statement, name -> new ConcurrentLinkedDeque<>()).add(answer);
   }
 
-  private void run(Exchange exchange) throws Exception {
+  @Override
+  public <V extends Record, R extends Record> List<R> run(Statement<V, R> statement, V values)
+      throws SQLException {
+    return run(statement.name(), Statement.values(values)).stream().map(statement::row).toList();
+  }
+
+  private void run(Exchange exchange) throws SQLException {
     String statement = nameByText.get(exchange.getMessage().getBody(String.class));
     Map<?, ?> parameters = exchange.getMessage().getHeader("CamelJdbcParameters", Map.class);
     Map<String, Object> copy = new HashMap<>();
     parameters.forEach((name, value) -> copy.put((String) name, value));
-    calls.add(new Call(statement, copy));
-    Deque<Processor> waiting = answers.get(statement);
-    if (waiting != null && !waiting.isEmpty()) {
-      waiting.poll().process(exchange);
-    } else if (statement.contains("/park-")) {
-      exchange.getMessage().setBody(List.of(parked(copy)));
-    } else {
-      exchange.getMessage().setBody(List.of());
+    exchange.getMessage().setBody(run(statement, copy));
+  }
+
+  private List<Map<String, Object>> run(String statement, Map<String, Object> parameters)
+      throws SQLException {
+    calls.add(new Call(statement, parameters));
+    Deque<Answer> waiting = answers.get(statement);
+    Answer answer = waiting == null ? null : waiting.poll();
+    if (answer != null) {
+      return answer.rows();
     }
+    return statement.contains("/park-") ? List.of(parked(parameters)) : List.of();
   }
 
   private static Map<String, Object> parked(Map<String, Object> row) {

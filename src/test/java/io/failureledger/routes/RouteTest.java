@@ -35,7 +35,7 @@ abstract class RouteTest extends CamelTestSupport {
 
   final StepTrace steps = new StepTrace();
   final LedgerMock ledger = new LedgerMock();
-  final TestParts parts = new TestParts(new SimpleMeterRegistry());
+  final TestParts parts = new TestParts(new SimpleMeterRegistry(), ledger);
 
   /** A test changes settings here before the context starts. */
   Map<String, String> settings() {

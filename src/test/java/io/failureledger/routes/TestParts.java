@@ -3,8 +3,10 @@ package io.failureledger.routes;
 import io.failureledger.FeedRoutes;
 import io.failureledger.backfill.BackfillSettings;
 import io.failureledger.backfill.BackfillSteps;
-import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
+import io.failureledger.breaker.Breakers;
+import io.failureledger.breaker.FeedControl;
+import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.StuckThreads;
 import io.failureledger.deadletter.DeadLetterSteps;
@@ -18,6 +20,8 @@ import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaAccess;
 import io.failureledger.kafka.KafkaAdmin;
+import io.failureledger.ledger.EventCounts;
+import io.failureledger.ledger.Ledger;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
@@ -79,8 +83,14 @@ final class TestParts {
   /** What the steps at the end of the handlers do: find-target, upsert-snapshot, merge-receipt. */
   volatile Processor target = SUCCEED;
 
-  TestParts(MeterRegistry metrics) {
+  private final Ledger ledger;
+
+  /**
+   * @param ledger as Java asks it
+   */
+  TestParts(MeterRegistry metrics, Ledger ledger) {
     this.metrics = metrics;
+    this.ledger = ledger;
     this.counters = new EventCounters(metrics);
     this.supervisor =
         new FeedSupervisor(
@@ -104,21 +114,16 @@ final class TestParts {
     registry.bind(
         "read-envelope",
         new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, InstantSource.system()));
-    BreakerParts breakers =
-        BreakerParts.of(
-            settings,
-            feeds,
-            supervisor,
-            new BreakerReport(metrics),
-            context.createProducerTemplate(),
-            false);
-    breakers.bind(registry);
+    Breakers breakers =
+        new Breakers(settings, feeds, supervisor, new BreakerReport(metrics), ledger, false);
+    registry.bind("breaker", breakers);
+    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
+    registry.bind("feed-control", new FeedControl(feeds, ledger));
     Acknowledge acknowledge =
-        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
+        new Acknowledge(Duration.ofSeconds(1), counters, breakers::delivered, supervisor::failed);
     registry.bind("acknowledge", acknowledge);
     registerOrder(context, acknowledge);
-    registry.bind(
-        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
+    registry.bind("prepare-park", new PreparePark(feeds, breakers, settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
     registry.bind(
@@ -126,10 +131,12 @@ final class TestParts {
         new DeadLetterSteps(
             feeds, counters, "here", 10, OVERSIZED, OVERSIZED, deadLetterLease, () -> {}));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
-    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
+    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds, new EventCounts(ledger)));
     ReplaySettings replay = replay(context, settings, deadline);
     SettleSteps settle = new SettleSteps(replay, counters, new ReplayCounters(), pause -> {});
-    registry.bind("replay", new ReplaySteps(feeds, replay, settle, breakers.gate()), null, "close");
+    ReplaySteps replays = new ReplaySteps(feeds, replay, settle, breakers);
+    breakers.probeWith(replays);
+    registry.bind("replay", replays, null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     registry.bind("renew", new RenewSteps(replay, settle));
     registry.bind("settle", settle, null, "close");
