@@ -1,18 +1,22 @@
 package io.failureledger;
 
+import io.failureledger.backfill.Backfill;
+import io.failureledger.backfill.BackfillSettings;
 import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.FeedsHealthCheck;
 import io.failureledger.consume.StuckThreads;
+import io.failureledger.deadletter.DeadLetters;
+import io.failureledger.deadletter.OutgoingRecord;
+import io.failureledger.deadletter.RetryTopic;
 import io.failureledger.fault.Fault;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.handler.ErrorsAsFailures;
 import io.failureledger.handler.HandlerDeadline;
 import io.failureledger.handler.ReadableFailures;
 import io.failureledger.ingest.Acknowledge;
-import io.failureledger.ingest.ParkSteps;
-import io.failureledger.ingest.PreparePark;
+import io.failureledger.ingest.Park;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaAccess;
 import io.failureledger.kafka.KafkaAdmin;
@@ -21,11 +25,13 @@ import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.LedgerPool;
 import io.failureledger.ledger.RetryConflicts;
+import io.failureledger.ledger.StatementValues;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.TimerFailures;
+import io.failureledger.observe.UnconfiguredFeeds;
 import io.failureledger.order.OrderParts;
 import io.failureledger.order.OrderedFeeds;
 import io.failureledger.policy.Policies;
@@ -40,6 +46,7 @@ import io.failureledger.replay.ReplaysHealthCheck;
 import io.failureledger.replay.RetryNow;
 import io.failureledger.replay.SettleSteps;
 import io.failureledger.replay.WhyNotReplayed;
+import io.failureledger.schedule.DaemonThread;
 import io.failureledger.schedule.Timers;
 import io.failureledger.schedule.TimersHealthCheck;
 import io.failureledger.settings.Settings;
@@ -48,6 +55,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Processor;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.Registry;
@@ -139,6 +147,7 @@ final class Wiring {
     registry.bind("handler-deadline", deadline, null, "close");
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
+    StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
     context.addRoutePolicyFactory(new ReadableFailures());
@@ -153,7 +162,7 @@ final class Wiring {
     breakers.bind(registry);
     registerIngest(context, camel);
     registerReplay(context, registry, camel);
-    RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
+    registerTopics(registry);
     TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
@@ -168,13 +177,39 @@ final class Wiring {
     registry.bind(
         "read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, clock));
     registry.bind("acknowledge", acknowledge);
+    OrderParts order =
+        OrderParts.of(feeds, ordered, acknowledge, camel, breakers::mayReplay, mode == Mode.RUN);
+    order.bind(context);
     registry.bind(
-        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
+        "park",
+        new Park(
+            feeds,
+            counters,
+            breakers.gate(),
+            settings.integer("reopen.max"),
+            settings.integer("order.max.behind"),
+            exchange -> {
+              order.park().parked(exchange);
+              breakers.steps().parked(exchange);
+            }));
+  }
+
+  /** What goes to the retry topics and the dead-letter topics, and what is read from them. */
+  private void registerTopics(Registry registry) {
+    registry.bind("write-record", (Processor) OutgoingRecord::write);
     registry.bind(
-        "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
-    OrderParts.of(
-            settings, feeds, ordered, acknowledge, camel, breakers::mayReplay, mode == Mode.RUN)
-        .bind(context);
+        "retry-topic", new RetryTopic(feeds, counters, settings.integer("event.oversized.bytes")));
+    registry.bind(
+        "dead-letters",
+        new DeadLetters(
+            feeds, counters, DeadLetters.Limits.of(settings), ledger.outage()::refuseWhileAway));
+    registry.bind("backfill", new Backfill(feeds, BackfillSettings.of(settings)));
+    registry.bind(
+        "backfill-requests",
+        DaemonThread.pool("backfill-requests", settings.integer("backfill.parallelism")),
+        null,
+        "shutdownNow");
+    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
   }
 
   private void registerReplay(CamelContext context, Registry registry, ProducerTemplate camel) {

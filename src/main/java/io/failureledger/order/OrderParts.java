@@ -2,14 +2,13 @@ package io.failureledger.order;
 
 import io.failureledger.feeds.Feeds;
 import io.failureledger.ingest.Acknowledge;
-import io.failureledger.settings.Settings;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.support.LifecycleStrategySupport;
 
-/** The beans of this package as routes name them, made from the settings. One set a bundle. */
+/** The beans of this package as routes name them. One set a bundle. */
 public record OrderParts(
     AdmitInOrder admit,
     OrderedPark park,
@@ -23,7 +22,6 @@ public record OrderParts(
    * @param claimsSoon whether events that became due are claimed at once; false for a command
    */
   public static OrderParts of(
-      Settings settings,
       Feeds feeds,
       OrderedFeeds ordered,
       Acknowledge acknowledge,
@@ -32,7 +30,7 @@ public record OrderParts(
       boolean claimsSoon) {
     return new OrderParts(
         new AdmitInOrder(feeds, ordered, camel),
-        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")),
+        new OrderedPark(feeds, ordered, acknowledge),
         new ReplayOrder(
             feeds,
             feed ->

@@ -26,7 +26,7 @@ class ArchitectureTest {
   private static final String PURE =
       "io\\.failureledger\\.((envelope|policy)\\..*"
           + "|recovery\\.BackfillBatch.*|replay\\.(Outcome|Claim|SettleParameters).*"
-          + "|ledger\\.(Failure|ParkRow|TargetName)"
+          + "|ledger\\.(Failure|ParkEvent|TargetName)"
           + "|breaker\\.(BreakerKey|BreakerState|BreakerSettings|KnownBreakers|FailureShares?|FeedPause).*"
           + "|settings\\.(?!CamelProperties).*"
           + "|target\\.(Receipt|SourceTime|JsonBody).*(?<!Reader|Graph))";

@@ -1,25 +1,26 @@
 package io.failureledger.routes;
 
 import io.failureledger.FeedRoutes;
+import io.failureledger.backfill.Backfill;
 import io.failureledger.backfill.BackfillSettings;
-import io.failureledger.backfill.BackfillSteps;
 import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.StuckThreads;
-import io.failureledger.deadletter.DeadLetterSteps;
-import io.failureledger.deadletter.ReadRetryRecord;
+import io.failureledger.deadletter.DeadLetters;
+import io.failureledger.deadletter.OutgoingRecord;
+import io.failureledger.deadletter.RetryTopic;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.PresentLedger;
 import io.failureledger.handler.HandlerDeadline;
 import io.failureledger.ingest.Acknowledge;
-import io.failureledger.ingest.ParkSteps;
-import io.failureledger.ingest.PreparePark;
+import io.failureledger.ingest.Park;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaAccess;
 import io.failureledger.kafka.KafkaAdmin;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.RetryConflicts;
+import io.failureledger.ledger.StatementValues;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.UnconfiguredFeeds;
@@ -93,6 +94,7 @@ final class TestParts {
   void register(CamelContext context, Settings settings) {
     HandlerDeadline deadline = new HandlerDeadline(settings.duration("handler.timeout"));
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
+    StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
     supervisor.countReturns(feeds, counters);
@@ -116,16 +118,31 @@ final class TestParts {
     Acknowledge acknowledge =
         new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
     registry.bind("acknowledge", acknowledge);
-    registerOrder(context, acknowledge);
+    OrderedPark orderedPark = new OrderedPark(feeds, ordered, acknowledge);
+    registry.bind("ordered-park", orderedPark);
+    registerOrder(context);
     registry.bind(
-        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
-    registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
-    registry.bind("read-retry-record", new ReadRetryRecord(feeds));
+        "park",
+        new Park(
+            feeds,
+            counters,
+            breakers.gate(),
+            settings.integer("reopen.max"),
+            2,
+            exchange -> {
+              orderedPark.parked(exchange);
+              breakers.steps().parked(exchange);
+            }));
+    registry.bind("retry-topic", new RetryTopic(feeds, counters, OVERSIZED));
+    registry.bind("write-record", (Processor) OutgoingRecord::write);
     registry.bind(
         "dead-letters",
-        new DeadLetterSteps(
-            feeds, counters, "here", 10, OVERSIZED, OVERSIZED, deadLetterLease, () -> {}));
-    registry.bind("backfill", new BackfillSteps(feeds, backfill()));
+        new DeadLetters(
+            feeds,
+            counters,
+            new DeadLetters.Limits("here", 10, OVERSIZED, OVERSIZED, deadLetterLease),
+            () -> {}));
+    registry.bind("backfill", new Backfill(feeds, backfill()));
     registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
     ReplaySettings replay = replay(context, settings, deadline);
     SettleSteps settle = new SettleSteps(replay, counters, new ReplayCounters(), pause -> {});
@@ -142,11 +159,10 @@ final class TestParts {
     registry.bind("backfill-requests", requests, null, "shutdownNow");
   }
 
-  private void registerOrder(CamelContext context, Acknowledge acknowledge) {
+  private void registerOrder(CamelContext context) {
     Registry registry = context.getRegistry();
     registry.bind(
         "admit-in-order", new AdmitInOrder(feeds, ordered, context.createProducerTemplate()));
-    registry.bind("ordered-park", new OrderedPark(feeds, ordered, acknowledge, 2));
     registry.bind("keep-order", new KeepOrder(ordered));
     registry.bind("advance-waiting", new AdvanceWaiting());
     registry.bind("release-order", new ReleaseOrder(ordered));
