@@ -74,7 +74,7 @@ final class Stumble extends DefaultComponent {
 
       @Override
       public org.apache.camel.Consumer createConsumer(org.apache.camel.Processor processor) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("a stumble is only sent to");
       }
     };
   }
