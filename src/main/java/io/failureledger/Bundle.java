@@ -4,8 +4,8 @@ import io.failureledger.check.KameletProperties;
 import io.failureledger.check.LoadedRoutes;
 import io.failureledger.check.RouteCollector;
 import io.failureledger.check.StartProblem;
-import io.failureledger.feed.Feeds;
-import io.failureledger.feed.RouteRefusedException;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.feeds.RouteRefusedException;
 import io.failureledger.settings.CamelProperties;
 import io.failureledger.settings.Settings;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ public final class Bundle {
               "backfill-users,watch-breakers,count-unresolved,keep-order-release,find-unconfigured-feeds");
     }
     main.setRoutesCollector(new RouteCollector(home));
-    Parts parts = new Parts(main, settings, mode);
+    Wiring parts = new Wiring(main, settings, mode);
     main.addMainListener(new Start(parts, mode, home));
     return main;
   }
@@ -82,11 +82,11 @@ public final class Bundle {
 
   /** Hooks the parts into Camel's start, in the order in which they need each other. */
   private static final class Start extends MainListenerSupport {
-    private final Parts parts;
+    private final Wiring parts;
     private final Mode mode;
     private final Path home;
 
-    Start(Parts parts, Mode mode, Path home) {
+    Start(Wiring parts, Mode mode, Path home) {
       this.home = home;
       this.parts = parts;
       this.mode = mode;

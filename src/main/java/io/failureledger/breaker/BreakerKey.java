@@ -1,7 +1,7 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.ledger.TargetName;
+import io.failureledger.event.TargetName;
+import io.failureledger.feeds.Feed;
 
 /**
  * What one breaker is for. Pure.

@@ -1,7 +1,7 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.Causes;
-import io.failureledger.park.PreparePark;
+import io.failureledger.event.Causes;
+import io.failureledger.ledger.SqlFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ final class BreakerLedger {
     Exchange done =
         camel.send(
             "direct:change-breaker-" + how,
-            exchange -> exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters));
+            exchange -> exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters));
     if (done.getException() != null) {
       LOG.warn(
           "the breaker of {} could not be changed ({}): {}",

@@ -1,10 +1,10 @@
 package io.failureledger.breaker;
 
-import io.failureledger.envelope.Envelope;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.FeedSupervisor;
-import io.failureledger.feed.Feeds;
-import io.failureledger.park.PreparePark;
+import io.failureledger.consume.FeedSupervisor;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
 import io.failureledger.settings.Settings;
 import java.util.function.Consumer;
 import org.apache.camel.Exchange;
@@ -66,8 +66,9 @@ public record BreakerParts(
   public Consumer<Exchange> delivered() {
     return exchange -> {
       if (!breakers.isCalm()) {
-        Feed feed = feeds.get(exchange.getProperty(Envelope.PROPERTY, Envelope.class).feed());
-        breakers.delivered(feed, exchange.getProperty(PreparePark.TARGET, String.class));
+        Feed feed =
+            feeds.get(exchange.getProperty(EventProperties.ENVELOPE, Envelope.class).feed());
+        breakers.delivered(feed, exchange.getProperty(EventProperties.TARGET, String.class));
       }
     };
   }

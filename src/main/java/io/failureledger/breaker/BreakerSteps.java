@@ -1,9 +1,10 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
-import io.failureledger.feed.NotTriedException;
-import io.failureledger.park.PreparePark;
+import io.failureledger.event.EventProperties;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.handler.NotTriedException;
+import io.failureledger.ledger.SqlFile;
 import io.failureledger.policy.ErrorClass;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -138,14 +139,14 @@ public final class BreakerSteps {
 
   /** An event that failed at ingest is in the ledger. */
   public void parked(Exchange exchange) {
-    Throwable failure = exchange.getProperty(PreparePark.FAILURE, Throwable.class);
+    Throwable failure = exchange.getProperty(EventProperties.FAILURE, Throwable.class);
     if (failure instanceof NotTriedException) {
       return;
     }
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     ErrorClass errorClass = feed.policy().errors().of(failure);
     breakers.parked(
-        feed, exchange.getProperty(PreparePark.TARGET, String.class), errorClass, failure);
+        feed, exchange.getProperty(EventProperties.TARGET, String.class), errorClass, failure);
   }
 
   private Map<String, Object> of(BreakerKey key) {
@@ -158,6 +159,6 @@ public final class BreakerSteps {
 
   private static void ask(Exchange exchange, Map<String, Object> parameters) {
     exchange.setProperty(ASKED_NANOS, System.nanoTime());
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
   }
 }

@@ -1,9 +1,9 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.Causes;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.FeedSupervisor;
-import io.failureledger.feed.HandlerTimeoutException;
+import io.failureledger.consume.FeedSupervisor;
+import io.failureledger.event.Causes;
+import io.failureledger.feeds.Feed;
+import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
 import java.util.Collection;

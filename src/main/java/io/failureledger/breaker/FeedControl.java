@@ -1,8 +1,8 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
-import io.failureledger.park.PreparePark;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.SqlFile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -167,7 +167,7 @@ public final class FeedControl {
     Exchange done =
         camel.request(
             "direct:control-feed-" + what,
-            exchange -> exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters));
+            exchange -> exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters));
     if (done.getException() != null) {
       throw new IllegalStateException("the ledger did not answer", done.getException());
     }

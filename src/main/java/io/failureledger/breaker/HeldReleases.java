@@ -1,6 +1,6 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.Feed;
+import io.failureledger.feeds.Feed;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

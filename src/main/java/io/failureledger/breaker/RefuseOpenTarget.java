@@ -1,10 +1,9 @@
 package io.failureledger.breaker;
 
-import io.failureledger.envelope.Envelope;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
-import io.failureledger.feed.HandlerDeadline;
-import io.failureledger.park.PreparePark;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
@@ -16,9 +15,6 @@ import org.apache.camel.Processor;
  * closes.
  */
 public final class RefuseOpenTarget implements Processor {
-  /** Exchange property: the event is run to learn whether its target is back. */
-  public static final String PROBE = "probe";
-
   private final Feeds feeds;
   private final Breakers breakers;
 
@@ -32,13 +28,13 @@ public final class RefuseOpenTarget implements Processor {
    */
   @Override
   public void process(Exchange exchange) {
-    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
-    if (envelope == null || Boolean.TRUE.equals(exchange.getProperty(PROBE))) {
+    Envelope envelope = exchange.getProperty(EventProperties.ENVELOPE, Envelope.class);
+    if (envelope == null || Boolean.TRUE.equals(exchange.getProperty(EventProperties.PROBE))) {
       return;
     }
     Feed feed = feeds.get(envelope.feed());
-    String target = exchange.getProperty(PreparePark.TARGET, String.class);
-    boolean replay = exchange.getProperty(HandlerDeadline.ABANDONABLE) != null;
+    String target = exchange.getProperty(EventProperties.TARGET, String.class);
+    boolean replay = exchange.getProperty(EventProperties.ABANDONABLE) != null;
     if (replay ? breakers.holds(feed, target) : breakers.isOpen(feed, target)) {
       throw new TargetHeldException(
           BreakerKey.of(feed, target).words() + " waits: its breaker is open");

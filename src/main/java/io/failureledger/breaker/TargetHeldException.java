@@ -1,6 +1,6 @@
 package io.failureledger.breaker;
 
-import io.failureledger.feed.NotTriedException;
+import io.failureledger.handler.NotTriedException;
 
 /**
  * The target's breaker is open, so the event was not tried. It is no failure of the target and

@@ -1,6 +1,6 @@
 package io.failureledger.check;
 
-import io.failureledger.feed.RouteRefusedException;
+import io.failureledger.feeds.RouteRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

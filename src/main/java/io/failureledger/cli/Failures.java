@@ -1,6 +1,6 @@
 package io.failureledger.cli;
 
-import io.failureledger.feed.RouteRefusedException;
+import io.failureledger.feeds.RouteRefusedException;
 import io.failureledger.settings.InvalidSettingsException;
 import picocli.CommandLine;
 

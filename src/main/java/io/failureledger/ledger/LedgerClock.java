@@ -1,7 +1,7 @@
 package io.failureledger.ledger;
 
-import io.failureledger.feed.Causes;
-import io.failureledger.feed.DaemonThread;
+import io.failureledger.event.Causes;
+import io.failureledger.schedule.DaemonThread;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

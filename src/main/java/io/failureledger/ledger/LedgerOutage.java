@@ -1,10 +1,10 @@
 package io.failureledger.ledger;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.failureledger.event.Causes;
 import io.failureledger.fault.Fault;
-import io.failureledger.feed.Causes;
-import io.failureledger.feed.DaemonThread;
-import io.failureledger.feed.LedgerWatch;
+import io.failureledger.feeds.LedgerWatch;
+import io.failureledger.schedule.DaemonThread;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;

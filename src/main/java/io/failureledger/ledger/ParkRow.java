@@ -1,10 +1,12 @@
 package io.failureledger.ledger;
 
-import io.failureledger.envelope.ContentHash;
-import io.failureledger.envelope.Envelope;
-import io.failureledger.envelope.HeaderJson;
-import io.failureledger.envelope.Identity;
-import io.failureledger.envelope.Text;
+import io.failureledger.event.ContentHash;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.Failure;
+import io.failureledger.event.HeaderJson;
+import io.failureledger.event.Identity;
+import io.failureledger.event.TargetName;
+import io.failureledger.event.Text;
 import io.failureledger.policy.Decision;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class RetryConflicts implements InterceptStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(RetryConflicts.class);
   private static final String LEDGER = "jdbc:ledger";
-  private static final int TRIES = 6;
+  static final int TRIES = 6;
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   @Override
@@ -45,9 +45,12 @@ public final class RetryConflicts implements InterceptStrategy {
       LOG.debug("a statement met another one and is tried again", failure);
       exchange.setException(null);
       exchange.getMessage().setBody(sql);
-      // Drawn, so that two who met do not meet again.
-      LockSupport.parkNanos(
-          ThreadLocalRandom.current().nextLong(FIRST_PAUSE_NANOS << (attempt - 1)));
+      pause(attempt);
     }
+  }
+
+  /** Drawn, so that two who met do not meet again. */
+  static void pause(int attempt) {
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(FIRST_PAUSE_NANOS << (attempt - 1)));
   }
 }

@@ -1,6 +1,6 @@
 package io.failureledger.observe;
 
-import io.failureledger.feed.Causes;
+import io.failureledger.event.Causes;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;

@@ -1,10 +1,11 @@
 package io.failureledger.order;
 
-import io.failureledger.envelope.Envelope;
-import io.failureledger.envelope.OrderedSubject;
-import io.failureledger.feed.EventReturnedException;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.event.EventReturnedException;
+import io.failureledger.event.OrderedSubject;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.ProducerTemplate;
@@ -49,7 +50,7 @@ public final class AdmitInOrder implements Processor {
       return;
     }
     String subject =
-        OrderedSubject.of(exchange.getProperty(Envelope.PROPERTY, Envelope.class).key());
+        OrderedSubject.of(exchange.getProperty(EventProperties.ENVELOPE, Envelope.class).key());
     if (subject != null && blocked.isBlocked(subject)) {
       throw new SubjectBlockedException(subject);
     }

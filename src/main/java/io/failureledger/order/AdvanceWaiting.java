@@ -1,6 +1,6 @@
 package io.failureledger.order;
 
-import io.failureledger.park.PreparePark;
+import io.failureledger.ledger.SqlFile;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class AdvanceWaiting {
 
   private static final String ROUND = "round";
 
-  private final Rests rests = new Rests();
+  private final LookPauses rests = new LookPauses();
 
   /** Where a round is, on one thread. */
   private static final class Round {
@@ -117,7 +117,7 @@ public final class AdvanceWaiting {
   }
 
   private static void parameters(Exchange exchange, Map<String, Object> parameters) {
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, new HashMap<>(parameters));
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, new HashMap<>(parameters));
   }
 
   @SuppressWarnings("unchecked")

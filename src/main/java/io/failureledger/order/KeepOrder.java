@@ -1,7 +1,7 @@
 package io.failureledger.order;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.park.PreparePark;
+import io.failureledger.feeds.Feed;
+import io.failureledger.ledger.SqlFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ public final class KeepOrder {
   private static final String BEGAN = "began";
 
   private final OrderedFeeds feeds;
-  private final Rests rests = new Rests();
+  private final LookPauses rests = new LookPauses();
 
   public KeepOrder(OrderedFeeds feeds) {
     this.feeds = feeds;
@@ -43,7 +43,7 @@ public final class KeepOrder {
     exchange.setProperty(REFRESHES, refreshes);
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feeds", chosen.stream().map(Feed::name).toArray(String[]::new));
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
   }
 
   /** The subjects that were found are blocked, and no others but those that became so meanwhile. */

@@ -1,7 +1,7 @@
 package io.failureledger.order;
 
-import io.failureledger.feed.Acknowledge;
-import io.failureledger.feed.Feeds;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ingest.Acknowledge;
 import io.failureledger.settings.Settings;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;

@@ -1,7 +1,7 @@
 package io.failureledger.order;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;

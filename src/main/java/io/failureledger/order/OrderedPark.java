@@ -1,10 +1,11 @@
 package io.failureledger.order;
 
-import io.failureledger.envelope.Envelope;
-import io.failureledger.envelope.OrderedSubject;
-import io.failureledger.feed.Acknowledge;
-import io.failureledger.feed.Feeds;
-import io.failureledger.park.PreparePark;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.event.OrderedSubject;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ingest.Acknowledge;
+import io.failureledger.ledger.SqlFile;
 import io.failureledger.policy.ErrorClass;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -48,8 +49,9 @@ public final class OrderedPark {
     String subject = subject(exchange);
     blocked(exchange).parking(subject);
     @SuppressWarnings("unchecked")
-    Map<String, Object> row = exchange.getMessage().getHeader(PreparePark.PARAMETERS, Map.class);
-    boolean waited = exchange.getProperty(PreparePark.FAILURE) instanceof SubjectBlockedException;
+    Map<String, Object> row = exchange.getMessage().getHeader(SqlFile.PARAMETERS, Map.class);
+    boolean waited =
+        exchange.getProperty(EventProperties.FAILURE) instanceof SubjectBlockedException;
     if (waited) {
       // It did not fail: no pattern of the policy has a say, and no number of reopenings.
       row.put("status", "pending");
@@ -71,6 +73,6 @@ public final class OrderedPark {
   }
 
   private static String subject(Exchange exchange) {
-    return OrderedSubject.of(exchange.getProperty(Envelope.PROPERTY, Envelope.class).key());
+    return OrderedSubject.of(exchange.getProperty(EventProperties.ENVELOPE, Envelope.class).key());
   }
 }

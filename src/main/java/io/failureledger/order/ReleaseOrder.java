@@ -1,7 +1,7 @@
 package io.failureledger.order;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.park.PreparePark;
+import io.failureledger.feeds.Feed;
+import io.failureledger.ledger.SqlFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class ReleaseOrder {
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("feeds", feeds.unordered().stream().map(Feed::name).toArray(String[]::new));
     parameters.put("limit", AdvanceWaiting.ROWS);
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.failureledger.order;
 
-import io.failureledger.envelope.OrderedSubject;
-import io.failureledger.feed.Causes;
-import io.failureledger.feed.Feeds;
-import io.failureledger.park.PreparePark;
+import io.failureledger.event.Causes;
+import io.failureledger.event.OrderedSubject;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.SqlFile;
 import io.failureledger.replay.Outcome;
 import io.failureledger.replay.SettleSteps;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ public final class ReplayOrder implements AutoCloseable {
   private static final String CLAIMED = "claimed-rows";
 
   private final Feeds feeds;
-  private final ClaimSoon claims;
+  private final PromptClaims claims;
   private final boolean claimsSoon;
 
   /**
@@ -35,7 +35,7 @@ public final class ReplayOrder implements AutoCloseable {
    */
   public ReplayOrder(Feeds feeds, ToIntFunction<String> claim, boolean claimsSoon) {
     this.feeds = feeds;
-    this.claims = new ClaimSoon(claim);
+    this.claims = new PromptClaims(claim);
     this.claimsSoon = claimsSoon;
   }
 
@@ -52,7 +52,7 @@ public final class ReplayOrder implements AutoCloseable {
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("ids", longs(rows, "id"));
     parameters.put("tokens", longs(rows, "lease_token"));
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
   }
 
   /** Leaves the events that may be replayed as the body. */
@@ -82,7 +82,7 @@ public final class ReplayOrder implements AutoCloseable {
         "feeds", resolved.stream().map(outcome -> outcome.feed().name()).toArray(String[]::new));
     parameters.put("subjects", resolved.stream().map(ReplayOrder::subject).toArray(String[]::new));
     parameters.put("limit", AdvanceWaiting.ROWS);
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
   }
 
   /** What became due is claimed at once. */

@@ -1,6 +1,6 @@
 package io.failureledger.order;
 
-import io.failureledger.feed.NotTriedException;
+import io.failureledger.handler.NotTriedException;
 
 /**
  * The event was not handed to its handler, because an earlier event of its subject is unresolved:

@@ -1,9 +1,9 @@
 package io.failureledger.replay;
 
-import io.failureledger.envelope.Envelope;
-import io.failureledger.envelope.Header;
-import io.failureledger.envelope.HeaderJson;
-import io.failureledger.envelope.HeaderRules;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.Header;
+import io.failureledger.event.HeaderJson;
+import io.failureledger.event.HeaderRules;
 import io.failureledger.ledger.StorableTime;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,8 @@
 package io.failureledger.replay;
 
 import io.failureledger.breaker.TargetHeldException;
-import io.failureledger.feed.Acknowledge;
-import io.failureledger.feed.Feed;
-import io.failureledger.park.PreparePark;
+import io.failureledger.event.EventProperties;
+import io.failureledger.feeds.Feed;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.AsyncProducer;
@@ -23,9 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class EventRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRunner.class);
-
-  /** Exchange property: the replay under way. */
-  static final String REPLAY = "replay";
 
   private final ReplaySettings settings;
   private final Map<String, AsyncProducer> routes = new ConcurrentHashMap<>();
@@ -60,7 +56,7 @@ final class EventRunner implements AutoCloseable {
 
   private void send(Replay replay) {
     Exchange exchange = new DefaultExchange(settings.camel().getCamelContext());
-    exchange.setProperty(REPLAY, replay);
+    exchange.setProperty(EventProperties.REPLAY, replay);
     try {
       routes.computeIfAbsent(replay.feed().name(), name -> route(replay.feed())).process(exchange);
       conclude(replay, exchange, exchange.getException());
@@ -70,13 +66,13 @@ final class EventRunner implements AutoCloseable {
   }
 
   private static void conclude(Replay replay, Exchange exchange, Throwable thrown) {
-    String target = exchange.getProperty(PreparePark.TARGET, String.class);
+    String target = exchange.getProperty(EventProperties.TARGET, String.class);
     if (!replay.hasStarted()) {
       // The route is not there, because the bundle starts or stops.
       LOG.debug("{}: row {} released", replay.feed().name(), replay.claim().id(), thrown);
       replay.released();
     } else if (thrown == null) {
-      replay.resolved(exchange.getProperty(Acknowledge.REASON, String.class), target);
+      replay.resolved(exchange.getProperty(EventProperties.REASON, String.class), target);
     } else if (thrown instanceof TargetHeldException) {
       replay.held(target);
     } else {

@@ -1,9 +1,8 @@
 package io.failureledger.replay;
 
-import io.failureledger.breaker.RefuseOpenTarget;
-import io.failureledger.envelope.Envelope;
-import io.failureledger.feed.HandlerDeadline;
-import io.failureledger.feed.ReadEnvelope;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.observe.EventCounters;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -21,11 +20,11 @@ public final class OpenEvent implements Processor {
 
   @Override
   public void process(Exchange exchange) {
-    Replay replay = exchange.getProperty(EventRunner.REPLAY, Replay.class);
+    Replay replay = exchange.getProperty(EventProperties.REPLAY, Replay.class);
     Envelope envelope = replay.claim().envelope();
-    exchange.setProperty(Envelope.PROPERTY, envelope);
-    exchange.setProperty(HandlerDeadline.ABANDONABLE, replay);
-    exchange.setProperty(RefuseOpenTarget.PROBE, replay.isProbe());
+    exchange.setProperty(EventProperties.ENVELOPE, envelope);
+    exchange.setProperty(EventProperties.ABANDONABLE, replay);
+    exchange.setProperty(EventProperties.PROBE, replay.isProbe());
     ReadEnvelope.handOver(envelope, exchange, replay.claim().replays() + 1);
     counters.replayed(envelope.feed());
     replay.started();

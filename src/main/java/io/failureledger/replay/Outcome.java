@@ -1,9 +1,9 @@
 package io.failureledger.replay;
 
-import io.failureledger.envelope.Text;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.HandlerTimeoutException;
-import io.failureledger.ledger.Failure;
+import io.failureledger.event.Failure;
+import io.failureledger.event.Text;
+import io.failureledger.feeds.Feed;
+import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.ledger.ParkRow;
 import io.failureledger.policy.Decision;
 import io.failureledger.policy.ErrorClass;

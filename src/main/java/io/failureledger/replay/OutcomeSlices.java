@@ -1,6 +1,6 @@
 package io.failureledger.replay;
 
-import io.failureledger.feed.DaemonThread;
+import io.failureledger.schedule.DaemonThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;

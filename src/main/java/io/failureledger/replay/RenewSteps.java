@@ -1,6 +1,6 @@
 package io.failureledger.replay;
 
-import io.failureledger.park.PreparePark;
+import io.failureledger.ledger.SqlFile;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class RenewSteps {
     parameters.put("ids", old.stream().mapToLong(replay -> replay.claim().id()).toArray());
     parameters.put("tokens", old.stream().mapToLong(replay -> replay.claim().token()).toArray());
     parameters.put("lease", settings.leaseSeconds());
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
     exchange.getMessage().setBody(old.size());
   }
 

@@ -2,9 +2,9 @@ package io.failureledger.replay;
 
 import io.failureledger.breaker.BreakerKey;
 import io.failureledger.breaker.TargetGate;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.HandlerDeadline.Abandonable;
-import io.failureledger.feed.HandlerTimeoutException;
+import io.failureledger.feeds.Feed;
+import io.failureledger.handler.HandlerDeadline.Abandonable;
+import io.failureledger.handler.HandlerTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;

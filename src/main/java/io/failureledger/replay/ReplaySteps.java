@@ -3,9 +3,9 @@ package io.failureledger.replay;
 import io.failureledger.breaker.BreakerKey;
 import io.failureledger.breaker.BreakerSteps;
 import io.failureledger.breaker.TargetGate;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
-import io.failureledger.park.PreparePark;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.SqlFile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class ReplaySteps implements AutoCloseable {
   private final ReplayWindows windows;
   private final SettleSteps settle;
   private final EventRunner runner;
-  private final Map<String, DueLook> looks = new ConcurrentHashMap<>();
+  private final Map<String, DueCursor> looks = new ConcurrentHashMap<>();
   private final TargetGate gate;
 
   /**
@@ -69,10 +69,10 @@ public final class ReplaySteps implements AutoCloseable {
     parameters.put("owner", settings.instance());
     parameters.put("lease", settings.leaseSeconds());
     parameters.put("row_id", rowId);
-    DueLook.Place after = rowId == null ? look(feed).begin() : DueLook.Place.START;
+    DueCursor.Place after = rowId == null ? look(feed).begin() : DueCursor.Place.START;
     parameters.put("after_due", after.dueMicros());
     parameters.put("after_id", after.rowId());
-    exchange.getMessage().setHeader(PreparePark.PARAMETERS, parameters);
+    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
   }
 
   /** What was claimed, until it is handed out. */
@@ -126,16 +126,15 @@ public final class ReplaySteps implements AutoCloseable {
   }
 
   /** Rows come in due order. */
-  private static DueLook.Place place(List<Map<String, Object>> rows) {
+  private static DueCursor.Place place(List<Map<String, Object>> rows) {
     Map<String, Object> last = rows.get(rows.size() - 1);
-    return new DueLook.Place((Long) last.get("due_micros"), (Long) last.get("id"));
+    return new DueCursor.Place((Long) last.get("due_micros"), (Long) last.get("id"));
   }
 
   /** Whose lease it is, for a claim that reserves no room. */
   public void nameOwner(Exchange exchange) {
     @SuppressWarnings("unchecked")
-    Map<String, Object> parameters =
-        exchange.getMessage().getHeader(PreparePark.PARAMETERS, Map.class);
+    Map<String, Object> parameters = exchange.getMessage().getHeader(SqlFile.PARAMETERS, Map.class);
     parameters.put("owner", settings.instance());
     parameters.put("lease", settings.leaseSeconds());
     exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
@@ -164,8 +163,8 @@ public final class ReplaySteps implements AutoCloseable {
     windows.of(feed(exchange)).release(exchange.getProperty(RESERVED, Integer.class));
   }
 
-  private DueLook look(Feed feed) {
-    return looks.computeIfAbsent(feed.name(), name -> new DueLook());
+  private DueCursor look(Feed feed) {
+    return looks.computeIfAbsent(feed.name(), name -> new DueCursor());
   }
 
   private Feed feed(Exchange exchange) {

@@ -1,6 +1,6 @@
 package io.failureledger.replay;
 
-import io.failureledger.feed.Feed;
+import io.failureledger.feeds.Feed;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -1,6 +1,6 @@
 package io.failureledger.replay;
 
-import io.failureledger.feed.Feed;
+import io.failureledger.feeds.Feed;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,8 @@
 package io.failureledger.replay;
 
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
-import io.failureledger.park.PreparePark;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.SqlFile;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.ProducerTemplate;
@@ -15,10 +15,10 @@ import org.apache.camel.ProducerTemplate;
 public final class RetryNow implements Retry {
   private final Feeds feeds;
   private final ReplayWindows windows;
-  private final Tally tally;
+  private final ReplayCounters tally;
   private final ProducerTemplate camel;
 
-  public RetryNow(Feeds feeds, SettleSteps settle, Tally tally, ProducerTemplate camel) {
+  public RetryNow(Feeds feeds, SettleSteps settle, ReplayCounters tally, ProducerTemplate camel) {
     this.feeds = feeds;
     this.windows = settle.windows();
     this.tally = tally;
@@ -32,7 +32,7 @@ public final class RetryNow implements Retry {
       camel.sendBodyAndHeader(
           "direct:control-feed-release-row",
           null,
-          PreparePark.PARAMETERS,
+          SqlFile.PARAMETERS,
           Map.<String, Object>of("id", rowId));
     }
     int left = limit;

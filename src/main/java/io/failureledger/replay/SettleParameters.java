@@ -1,7 +1,7 @@
 package io.failureledger.replay;
 
-import io.failureledger.envelope.Text;
-import io.failureledger.ledger.TargetName;
+import io.failureledger.event.TargetName;
+import io.failureledger.event.Text;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

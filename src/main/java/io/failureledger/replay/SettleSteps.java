@@ -1,10 +1,10 @@
 package io.failureledger.replay;
 
-import io.failureledger.feed.Causes;
-import io.failureledger.feed.Feed;
+import io.failureledger.event.Causes;
+import io.failureledger.feeds.Feed;
 import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.ledger.SqlFile;
 import io.failureledger.observe.EventCounters;
-import io.failureledger.park.PreparePark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -30,7 +30,7 @@ public final class SettleSteps implements AutoCloseable {
 
   private final ReplaySettings settings;
   private final EventCounters counters;
-  private final Tally tally;
+  private final ReplayCounters tally;
   private final Consumer<Duration> pause;
   private final ReplayWindows windows;
   private final OutcomeSlices slices;
@@ -42,7 +42,10 @@ public final class SettleSteps implements AutoCloseable {
    * @param pause lets time pass, less when the ledger comes back meanwhile
    */
   public SettleSteps(
-      ReplaySettings settings, EventCounters counters, Tally tally, Consumer<Duration> pause) {
+      ReplaySettings settings,
+      EventCounters counters,
+      ReplayCounters tally,
+      Consumer<Duration> pause) {
     this.settings = settings;
     this.counters = counters;
     this.tally = tally;
@@ -83,7 +86,7 @@ public final class SettleSteps implements AutoCloseable {
     exchange.setProperty(SLICE, slice);
     exchange
         .getMessage()
-        .setHeader(PreparePark.PARAMETERS, SettleParameters.of(slice, settings.instance()));
+        .setHeader(SqlFile.PARAMETERS, SettleParameters.of(slice, settings.instance()));
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.failureledger.replay;
 
-import io.failureledger.feed.Feeds;
+import io.failureledger.feeds.Feeds;
 import io.failureledger.ledger.SqlFile;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -11,8 +11,8 @@ final class PolicyErrors {
   static final String TERMINAL =
       String.join(
           ",",
-          "io.failureledger.target.MalformedEventException",
-          "io.failureledger.target.UnsupportedEventException");
+          "io.failureledger.handler.MalformedEventException",
+          "io.failureledger.handler.UnsupportedEventException");
 
   private PolicyErrors() {}
 

@@ -2,7 +2,6 @@ package io.failureledger.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.App;
 import io.failureledger.ledger.LedgerRefusedException;
 import io.failureledger.replay.Retry;
 import java.io.PrintWriter;

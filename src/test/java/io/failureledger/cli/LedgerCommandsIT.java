@@ -2,7 +2,6 @@ package io.failureledger.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.App;
 import io.failureledger.embedded.FreePort;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.scenario.Servers;

@@ -1,6 +1,6 @@
 package io.failureledger.embedded;
 
-import io.failureledger.App;
+import io.failureledger.cli.App;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.failureledger.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.envelope.HeaderRules;
-import io.failureledger.envelope.Selectors;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.HandlerTimeoutException;
+import io.failureledger.event.HeaderRules;
+import io.failureledger.event.Selectors;
+import io.failureledger.feeds.Feed;
+import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.policy.ErrorClasses;
 import io.failureledger.policy.RetryPolicy;
 import java.net.ConnectException;

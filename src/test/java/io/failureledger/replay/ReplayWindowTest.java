@@ -4,9 +4,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.failureledger.envelope.HeaderRules;
-import io.failureledger.envelope.Selectors;
-import io.failureledger.feed.Feed;
+import io.failureledger.event.HeaderRules;
+import io.failureledger.event.Selectors;
+import io.failureledger.feeds.Feed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

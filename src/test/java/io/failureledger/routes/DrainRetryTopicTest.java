@@ -2,7 +2,7 @@ package io.failureledger.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.feed.EventReturnedException;
+import io.failureledger.event.EventReturnedException;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.AfterEach;

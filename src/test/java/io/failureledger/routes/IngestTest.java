@@ -3,8 +3,9 @@ package io.failureledger.routes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.envelope.Envelope;
-import io.failureledger.feed.EventReturnedException;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.event.EventReturnedException;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ class IngestTest extends RouteTest {
             "find-target",
             "upsert-snapshot",
             "acknowledge");
-    Envelope envelope = done.getProperty(Envelope.PROPERTY, Envelope.class);
+    Envelope envelope = done.getProperty(EventProperties.ENVELOPE, Envelope.class);
     assertThat(envelope.eventId()).isEqualTo("acme.myshopify.com/w1");
     assertThat(envelope.headers()).noneMatch(header -> header.name().equals("secret-token"));
   }

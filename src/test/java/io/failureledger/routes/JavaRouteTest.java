@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
-import io.failureledger.feed.Feed;
-import io.failureledger.feed.Feeds;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
 import io.failureledger.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.failureledger.routes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.failureledger.feed.EventReturnedException;
+import io.failureledger.event.EventReturnedException;
 import java.net.ConnectException;
 import java.sql.SQLException;
 import java.util.List;

@@ -5,8 +5,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.failureledger.envelope.Header;
-import io.failureledger.envelope.HeaderJson;
+import io.failureledger.event.Header;
+import io.failureledger.event.HeaderJson;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.failureledger.routes;
 
+import io.failureledger.FeedRoutes;
 import io.failureledger.fault.Fault;
-import io.failureledger.feed.FeedRoutes;
 import io.failureledger.policy.Policies;
 import io.failureledger.settings.Settings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

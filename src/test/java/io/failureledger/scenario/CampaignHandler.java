@@ -2,7 +2,8 @@ package io.failureledger.scenario;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import io.failureledger.envelope.Envelope;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
 import java.net.ConnectException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class CampaignHandler implements ProbeHandler.Order, AutoCloseable {
   @Override
   public void on(Exchange exchange) throws Exception {
     Instant began = Instant.now();
-    Envelope envelope = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    Envelope envelope = exchange.getProperty(EventProperties.ENVELOPE, Envelope.class);
     String event = Effects.name(envelope);
     int attempt = exchange.getMessage().getHeader("attempt", Integer.class);
     String aim = exchange.getProperty("target", ONLY_TARGET, String.class);

@@ -1,6 +1,7 @@
 package io.failureledger.scenario;
 
-import io.failureledger.envelope.Envelope;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +36,7 @@ final class Effects implements ProbeHandler.Order {
 
   @Override
   public void on(Exchange exchange) {
-    String name = name(exchange.getProperty(Envelope.PROPERTY, Envelope.class));
+    String name = name(exchange.getProperty(EventProperties.ENVELOPE, Envelope.class));
     if (failing.test(name)) {
       throw new IllegalStateException("the target refuses " + name);
     }

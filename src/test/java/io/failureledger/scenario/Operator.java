@@ -1,6 +1,6 @@
 package io.failureledger.scenario;
 
-import io.failureledger.App;
+import io.failureledger.cli.App;
 import io.failureledger.embedded.Home;
 import java.io.IOException;
 import java.io.PrintWriter;

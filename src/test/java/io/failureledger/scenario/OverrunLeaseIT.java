@@ -73,7 +73,7 @@ class OverrunLeaseIT {
       assertThat(site.ledger.events().get(0))
           .containsEntry("retry_count", 3)
           .containsEntry("reason", "exhausted")
-          .containsEntry("error_type", "io.failureledger.feed.HandlerTimeoutException");
+          .containsEntry("error_type", "io.failureledger.handler.HandlerTimeoutException");
       assertThat(site.probe.seenIds()).hasSize(3);
       assertThat(most).hasValue(1);
     }

@@ -1,6 +1,7 @@
 package io.failureledger.scenario;
 
-import io.failureledger.envelope.Envelope;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.camel.Exchange;
@@ -38,7 +39,7 @@ final class ProbeHandler implements Processor {
 
   @Override
   public void process(Exchange exchange) throws Exception {
-    seen.add(exchange.getProperty(Envelope.PROPERTY, Envelope.class));
+    seen.add(exchange.getProperty(EventProperties.ENVELOPE, Envelope.class));
     order.on(exchange);
   }
 }

@@ -4,7 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.failureledger.envelope.Envelope;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
 import java.net.ConnectException;
 import java.util.HashSet;
 import java.util.Map;
@@ -59,7 +60,8 @@ class PubSubBreakerIT {
       Set<String> delivered = ConcurrentHashMap.newKeySet();
       site.probe.order(
           exchange ->
-              delivered.add(exchange.getProperty(Envelope.PROPERTY, Envelope.class).eventId()));
+              delivered.add(
+                  exchange.getProperty(EventProperties.ENVELOPE, Envelope.class).eventId()));
       await().atMost(60, SECONDS).until(() -> delivered.size() == MESSAGES);
       await().atMost(60, SECONDS).until(() -> topic.unacknowledged() == 0);
       await().atMost(60, SECONDS).until(() -> site.ledger.count("status <> 'resolved'") == 0);

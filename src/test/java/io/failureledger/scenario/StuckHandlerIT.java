@@ -83,7 +83,7 @@ class StuckHandlerIT {
               "select event_id, retry_count, error_type from failed_event where status = 'pending'");
       assertThat(attempt.toString())
           .isEqualTo(
-              "[{event_id=hangs, retry_count=1, error_type=io.failureledger.feed.HandlerTimeoutException}]");
+              "[{event_id=hangs, retry_count=1, error_type=io.failureledger.handler.HandlerTimeoutException}]");
       assertThat(ended).isFalse();
       // What it comes to in the end is dropped.
       hang.end();
@@ -113,8 +113,8 @@ class StuckHandlerIT {
                   "select outcome, error_type from failed_event_attempt order by attempt"))
           .extracting(row -> row.get("outcome") + " " + row.get("error_type"))
           .containsExactly(
-              "reschedule io.failureledger.feed.HandlerTimeoutException",
-              "fail io.failureledger.feed.HandlerTimeoutException");
+              "reschedule io.failureledger.handler.HandlerTimeoutException",
+              "fail io.failureledger.handler.HandlerTimeoutException");
       assertThat(site.probe.seen()).hasSize(2);
       // Before the site is closed, which would wait for it.
       hang.end();

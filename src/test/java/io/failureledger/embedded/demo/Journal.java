@@ -1,6 +1,7 @@
 package io.failureledger.embedded.demo;
 
-import io.failureledger.envelope.Envelope;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +66,7 @@ final class Journal extends RoutePolicySupport implements RoutePolicyFactory, Au
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
     String feed = route.getRouteId().substring(HANDLER.length());
-    Envelope event = exchange.getProperty(Envelope.PROPERTY, Envelope.class);
+    Envelope event = exchange.getProperty(EventProperties.ENVELOPE, Envelope.class);
     record(feed, event.eventId(), exchange.getException());
   }
 

@@ -1,0 +1,247 @@
+package io.failureledger;
+
+import io.failureledger.breaker.BreakerParts;
+import io.failureledger.breaker.BreakerReport;
+import io.failureledger.consume.FeedSupervisor;
+import io.failureledger.consume.FeedsHealthCheck;
+import io.failureledger.consume.StuckThreads;
+import io.failureledger.fault.Fault;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.handler.ErrorsAsFailures;
+import io.failureledger.handler.HandlerDeadline;
+import io.failureledger.handler.ReadableFailures;
+import io.failureledger.ingest.Acknowledge;
+import io.failureledger.ingest.ParkSteps;
+import io.failureledger.ingest.PreparePark;
+import io.failureledger.ingest.ReadEnvelope;
+import io.failureledger.kafka.KafkaAccess;
+import io.failureledger.kafka.KafkaAdmin;
+import io.failureledger.ledger.LedgerClock;
+import io.failureledger.ledger.LedgerDataSource;
+import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.ledger.LedgerPool;
+import io.failureledger.ledger.RetryConflicts;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.observe.LedgerGauges;
+import io.failureledger.observe.ManagementPort;
+import io.failureledger.observe.RouteMeters;
+import io.failureledger.observe.TimerFailures;
+import io.failureledger.order.OrderParts;
+import io.failureledger.order.OrderedFeeds;
+import io.failureledger.policy.Policies;
+import io.failureledger.pubsub.BoundedPubSubComponent;
+import io.failureledger.pubsub.PubSubAccess;
+import io.failureledger.replay.OpenEvent;
+import io.failureledger.replay.RenewSteps;
+import io.failureledger.replay.ReplayCounters;
+import io.failureledger.replay.ReplaySettings;
+import io.failureledger.replay.ReplaySteps;
+import io.failureledger.replay.ReplaysHealthCheck;
+import io.failureledger.replay.RetryNow;
+import io.failureledger.replay.SettleSteps;
+import io.failureledger.replay.WhyNotReplayed;
+import io.failureledger.schedule.Timers;
+import io.failureledger.schedule.TimersHealthCheck;
+import io.failureledger.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.main.Main;
+import org.apache.camel.spi.Registry;
+import org.apache.camel.support.LifecycleStrategySupport;
+
+/** Everything that a route names by {@code ref}, made from the settings. One set a bundle. */
+final class Wiring {
+  private final Settings settings;
+  private final Mode mode;
+  private final LedgerPool ledger;
+  private final EventCounters counters;
+  private final LedgerGauges gauges;
+  private final LedgerClock clock;
+  private final Feeds feeds = new Feeds();
+  private final OrderedFeeds ordered = new OrderedFeeds(feeds);
+  private final MeterRegistry metrics;
+  private final KafkaAccess kafka;
+  private final KafkaAdmin kafkaAdmin;
+  private final PubSubAccess pubSub;
+  private final FeedSupervisor supervisor;
+  private final HandlerDeadline deadline;
+  private final StuckThreads stuck;
+  private final Timers timers;
+  private final BreakerReport breakerReport;
+  private BreakerParts breakers;
+
+  Wiring(Main main, Settings settings, Mode mode) {
+    this.settings = settings;
+    this.mode = mode;
+    ledger = LedgerDataSource.create(settings);
+    clock = new LedgerClock(ledger);
+    metrics =
+        mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
+    deadline = new HandlerDeadline(settings.duration("handler.timeout"));
+    supervisor =
+        new FeedSupervisor(
+            settings.durations("feed.restart.delays"),
+            ledger.outage(),
+            new RouteMeters(metrics),
+            deadline.longestRun());
+    timers = new Timers(longestStep(settings).plus(deadline.longestRun()));
+    if (mode == Mode.RUN) {
+      ManagementPort.watch(main, metrics, ledger);
+      main.bind("timers-health", new TimersHealthCheck(timers));
+    }
+    breakerReport = new BreakerReport(metrics);
+    if (mode == Mode.RUN) {
+      main.bind("feeds-health", new FeedsHealthCheck(supervisor, breakerReport::notClosed));
+    }
+    counters = new EventCounters(metrics);
+    gauges = new LedgerGauges(ledger, metrics);
+    kafka = new KafkaAccess(settings, counters);
+    kafka.tellAssigned(ordered::assigned);
+    kafkaAdmin = new KafkaAdmin(kafka.properties());
+    pubSub =
+        new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
+    stuck = new StuckThreads(supervisor);
+    deadline.tellStuck(stuck);
+  }
+
+  /**
+   * What a step of a timer may wait for, one after the other, and what an engineer's may besides.
+   */
+  private static Duration longestStep(Settings settings) {
+    return Stream.of(
+            "timer.step.max",
+            "replay.lease",
+            "ledger.connect.timeout",
+            "ledger.statement.timeout",
+            "backfill.timeout")
+        .map(settings::duration)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
+   * Before any route is read. What holds a connection or a thread is closed after the last route
+   * has stopped.
+   */
+  void register(CamelContext context) {
+    Registry registry = context.getRegistry();
+    registry.bind("ledger", ledger, null, "close");
+    registry.bind("ledger-clock", clock, null, "close");
+    registry.bind("feeds", feeds);
+    registry.bind("ledger-errors", new LedgerErrors());
+    registry.bind("kafka", kafka.component());
+    registry.bind("kafka-admin", kafkaAdmin, null, "close");
+    registry.bind("google-pubsub", pubSubComponent());
+    registry.bind("supervisor", supervisor, null, "close");
+    registry.bind("handler-deadline", deadline, null, "close");
+    context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
+    context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
+    context.addRoutePolicyFactory(supervisor);
+    context.addRoutePolicyFactory(deadline);
+    context.addRoutePolicyFactory(new ReadableFailures());
+    context.addRoutePolicyFactory(new TimerFailures());
+    context.addRoutePolicyFactory(timers);
+    context.getExecutorServiceManager().setThreadPoolFactory(timers);
+    registry.bind("timers", timers, null, "close");
+    supervisor.countReturns(feeds, counters);
+    ProducerTemplate camel = context.createProducerTemplate();
+    boolean byHand = mode != Mode.RUN;
+    breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
+    breakers.bind(registry);
+    registerIngest(context, camel);
+    registerReplay(context, registry, camel);
+    RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
+    TargetParts.of(settings, ledger, clock).bind(registry);
+  }
+
+  private void registerIngest(CamelContext context, ProducerTemplate camel) {
+    Registry registry = context.getRegistry();
+    Acknowledge acknowledge =
+        new Acknowledge(
+            settings.duration("acknowledge.interval"),
+            counters,
+            breakers.delivered(),
+            supervisor::failed);
+    registry.bind(
+        "read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, clock));
+    registry.bind("acknowledge", acknowledge);
+    registry.bind(
+        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
+    registry.bind(
+        "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
+    OrderParts.of(
+            settings, feeds, ordered, acknowledge, camel, breakers::mayReplay, mode == Mode.RUN)
+        .bind(context);
+  }
+
+  private void registerReplay(CamelContext context, Registry registry, ProducerTemplate camel) {
+    ReplaySettings replay =
+        new ReplaySettings(
+            settings.text("instance.name"),
+            settings.integer("replay.batch.size"),
+            settings.integer("replay.batch.bytes"),
+            settings.integer("replay.parallelism"),
+            settings.integer("replay.slice.size"),
+            settings.duration("replay.lease"),
+            settings.integer("replay.claims.max"),
+            deadline.longestRun(),
+            camel);
+    ReplayCounters tally = new ReplayCounters();
+    SettleSteps settle = new SettleSteps(replay, counters, tally, ledger.outage()::pause);
+    ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers.gate());
+    context.addLifecycleStrategy(
+        LifecycleStrategySupport.adapt(
+            LifecycleStrategySupport.onCamelContextStopping(
+                stopping -> {
+                  ledger.outage().close();
+                  steps.end();
+                })));
+    registry.bind("replay", steps, null, "close");
+    registry.bind("open-event", new OpenEvent(counters));
+    if (mode == Mode.RUN) {
+      registry.bind("replays-health", new ReplaysHealthCheck(settle));
+    }
+    registry.bind("renew", new RenewSteps(replay, settle));
+    registry.bind("settle", settle, null, "close");
+    registry.bind("why-not-replayed", new WhyNotReplayed(ledger, feeds));
+    registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
+  }
+
+  private BoundedPubSubComponent pubSubComponent() {
+    return new BoundedPubSubComponent(
+        pubSub,
+        settings.integer("pubsub.outstanding.max"),
+        settings.integer("pubsub.outstanding.bytes"),
+        settings.integer("pubsub.threads"),
+        subscription -> supervisor.isStopping(feeds, subscription),
+        stuck);
+  }
+
+  /** After the route files are read: what is a feed gets its replay and recovery routes. */
+  void readFeeds(CamelContext context, Mode mode) throws Exception {
+    Policies policies = Policies.of(settings, Fault::stateOf, Fault::isTargetAway);
+    FeedRoutes routes =
+        new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub, stuck);
+    routes.readFeeds(policies);
+    feeds
+        .all()
+        .forEach(
+            feed -> {
+              counters.register(feed.name());
+              gauges.register(feed.name());
+              breakerReport.register(feed.name());
+            });
+    ordered.register(metrics);
+    if (mode != Mode.RETRY) {
+      routes.add();
+    }
+  }
+
+  void startFeeds(CamelContext context) {
+    clock.instant(); // so that the first event need not wait for the ledger to say it
+    supervisor.start(context);
+  }
+}

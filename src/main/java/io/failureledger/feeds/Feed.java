@@ -1,0 +1,50 @@
+package io.failureledger.feeds;
+
+import io.failureledger.event.HeaderRules;
+import io.failureledger.event.Selectors;
+import io.failureledger.policy.RetryPolicy;
+
+/**
+ * One configured stream of events, as its route file says.
+ *
+ * @param target the one that its handler writes to; null where the handler names one of many
+ * @param source the Kafka topic, or the Pub/Sub subscription's full name
+ * @param retryTopic where failed events go while the ledger is unavailable; null returns them
+ *     instead
+ * @param deadLetterTopic where failed rows are also published; null publishes nothing
+ * @param ordered whether events of one record key keep their order, those that fail included
+ */
+public record Feed(
+    String name,
+    Broker broker,
+    String target,
+    String source,
+    RetryPolicy policy,
+    Selectors selectors,
+    HeaderRules headers,
+    String retryTopic,
+    String deadLetterTopic,
+    boolean ordered) {
+
+  /** Where a feed's events come from. */
+  public enum Broker {
+    KAFKA,
+    PUBSUB
+  }
+
+  public String ingestRoute() {
+    return "ingest-" + name;
+  }
+
+  public String drainRoute() {
+    return "drain-retry-topic-" + name;
+  }
+
+  public String collectRoute() {
+    return "collect-dead-letter-users-" + name;
+  }
+
+  public String handler() {
+    return "handle-" + name;
+  }
+}

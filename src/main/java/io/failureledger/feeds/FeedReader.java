@@ -1,0 +1,179 @@
+package io.failureledger.feeds;
+
+import io.failureledger.event.HeaderRules;
+import io.failureledger.event.Selectors;
+import io.failureledger.policy.Policies;
+import io.failureledger.settings.Suggestion;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.camel.CamelContext;
+import org.apache.camel.model.ModelCamelContext;
+import org.apache.camel.model.RouteDefinition;
+
+/**
+ * Reads the feeds out of the loaded routes: each route made from kafka-feed or pubsub-feed is one.
+ */
+public final class FeedReader {
+  /** As the ledger's tables have it. */
+  private static final int MAX_NAME = 100;
+
+  private final CamelContext context;
+  private final Policies policies;
+
+  public FeedReader(CamelContext context, Policies policies) {
+    this.context = context;
+    this.policies = policies;
+  }
+
+  /**
+   * @throws RouteRefusedException naming the feed, what is wrong with it and what is allowed
+   */
+  public void readInto(Feeds feeds) {
+    ModelCamelContext model = (ModelCamelContext) context;
+    FeedTopics topics = new FeedTopics();
+    for (RouteDefinition route : model.getRouteDefinitions()) {
+      Map<String, Object> parameters = route.getTemplateParameters();
+      if (parameters != null && parameters.containsKey("broker")) {
+        try {
+          Feed feed = read(route, parameters);
+          feeds.add(feed);
+          topics.add(feed, name -> text(parameters, name));
+        } catch (IllegalArgumentException | IllegalStateException e) {
+          String feed = "the feed " + parameters.get("feed");
+          String said = String.valueOf(e.getMessage());
+          throw new RouteRefusedException(
+              said.contains(feed) ? said : feed + ": " + said, e, route.getRouteId());
+        }
+      }
+    }
+    topics.check();
+    for (Feed feed : feeds.all()) {
+      if (model.getRouteDefinition(feed.handler()) == null) {
+        throw new RouteRefusedException(
+            "the feed "
+                + feed.name()
+                + " has no handler: its file needs a route with id "
+                + feed.handler()
+                + Suggestion.nearest(feed.handler(), handlers(model))
+                    .map(near -> ", not " + near)
+                    .orElse(""),
+            feed.ingestRoute());
+      }
+    }
+  }
+
+  private static List<String> handlers(ModelCamelContext model) {
+    return model.getRouteDefinitions().stream()
+        .map(RouteDefinition::getRouteId)
+        .filter(id -> id != null && id.startsWith("handle-"))
+        .toList();
+  }
+
+  private Feed read(RouteDefinition route, Map<String, Object> parameters) {
+    String name = text(parameters, "feed");
+    if (!("ingest-" + name).equals(route.getRouteId())) {
+      throw new IllegalStateException(
+          "the route "
+              + route.getRouteId()
+              + " of feed "
+              + name
+              + " must be called ingest-"
+              + name);
+    }
+    int length = name.codePointCount(0, name.length());
+    if (length < 1 || length > MAX_NAME) {
+      throw new RouteRefusedException(
+          "the feed "
+              + name
+              + " has a name of "
+              + length
+              + " characters, which the ledger refuses in every row; allowed are 1 to "
+              + MAX_NAME,
+          route.getRouteId());
+    }
+    if (parameters.containsKey("isolation")) {
+      checkIsolation(name, text(parameters, "isolation"));
+    }
+    Feed.Broker broker = Feed.Broker.valueOf(text(parameters, "broker").toUpperCase(Locale.ROOT));
+    return new Feed(
+        name,
+        broker,
+        target(parameters, name),
+        broker == Feed.Broker.KAFKA
+            ? text(parameters, "topic")
+            : "projects/"
+                + text(parameters, "project")
+                + "/subscriptions/"
+                + text(parameters, "subscription"),
+        policies.get(text(parameters, "policy")),
+        new Selectors(
+            list(text(parameters, "event-id")),
+            text(parameters, "type"),
+            text(parameters, "tenant"),
+            text(parameters, "subject"),
+            text(parameters, "user"),
+            text(parameters, "time")),
+        new HeaderRules(text(parameters, "headers")),
+        emptyToNull(text(parameters, "retry-topic")),
+        emptyToNull(text(parameters, "dead-letter-topic")),
+        ordered(name, broker, text(parameters, "order")));
+  }
+
+  private static void checkIsolation(String feed, String isolation) {
+    if (!List.of("read_committed", "read_uncommitted").contains(isolation)) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " has isolation="
+              + isolation
+              + "; allowed are read_committed and read_uncommitted");
+    }
+  }
+
+  private static boolean ordered(String feed, Feed.Broker broker, String order) {
+    if (order.isEmpty()) {
+      return false;
+    }
+    if (!order.equals("subject")) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " has order="
+              + order
+              + "; allowed are subject, or empty for no order");
+    }
+    if (broker == Feed.Broker.PUBSUB) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " is a Pub/Sub feed and cannot have order=subject: Pub/Sub gives the messages of one"
+              + " key to any consumer, so none knows without a query for each event which subjects"
+              + " have unresolved ones");
+    }
+    return true;
+  }
+
+  private String target(Map<String, Object> parameters, String feed) {
+    String target = text(parameters, "target");
+    if (target.equals("*")) {
+      throw new IllegalStateException(
+          "the feed " + feed + " names the target *, which stands for all of them");
+    }
+    return emptyToNull(target);
+  }
+
+  private String text(Map<String, Object> parameters, String name) {
+    Object value = parameters.get(name);
+    return value == null ? "" : context.resolvePropertyPlaceholders(value.toString()).strip();
+  }
+
+  private static List<String> list(String text) {
+    return text.isEmpty() ? List.of() : Arrays.stream(text.split(",")).map(String::strip).toList();
+  }
+
+  private static String emptyToNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

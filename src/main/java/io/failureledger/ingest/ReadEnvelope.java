@@ -1,0 +1,114 @@
+package io.failureledger.ingest;
+
+import io.failureledger.consume.FeedSupervisor;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
+import io.failureledger.event.Header;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.kafka.KafkaAdmin;
+import io.failureledger.kafka.KafkaEnvelopes;
+import io.failureledger.kafka.TopicIds;
+import io.failureledger.observe.EventCounters;
+import io.failureledger.pubsub.PubSubEnvelopes;
+import java.time.InstantSource;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.slf4j.MDC;
+
+/**
+ * The first step of every ingest route: what the broker's component made becomes an envelope, and
+ * the message that the handler gets: raw bytes, the event's headers as text, and {@code event-id},
+ * {@code idempotency-key}, {@code attempt}, {@code received-at} and {@code feed}, which beat
+ * headers of these names.
+ */
+public final class ReadEnvelope implements Processor {
+  private final Feeds feeds;
+  private final FeedSupervisor supervisor;
+  private final KafkaEnvelopes kafka;
+  private final PubSubEnvelopes pubSub;
+  private final EventCounters counters;
+
+  /**
+   * @param clock when events are received, in whole microseconds
+   */
+  public ReadEnvelope(
+      Feeds feeds,
+      FeedSupervisor supervisor,
+      KafkaAdmin kafka,
+      EventCounters counters,
+      InstantSource clock) {
+    this.feeds = feeds;
+    this.supervisor = supervisor;
+    this.kafka = new KafkaEnvelopes(new TopicIds(kafka), clock);
+    this.pubSub = new PubSubEnvelopes(clock);
+    this.counters = counters;
+  }
+
+  @Override
+  public void process(Exchange exchange) {
+    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    counters.consumed(feed.name());
+    Message message = exchange.getMessage();
+    keepCommit(exchange, message);
+    supervisor.refuseWhenOver(exchange);
+    Envelope envelope =
+        feed.broker() == Feed.Broker.KAFKA ? kafka.read(feed, message) : pubSub.read(feed, message);
+    exchange.setProperty(EventProperties.ENVELOPE, envelope);
+    handOver(envelope, exchange, 0);
+  }
+
+  /** Moves the commit out of the headers, which the handler may change as it likes. */
+  public static void keepCommit(Exchange exchange, Message message) {
+    Object commit = message.removeHeader(KafkaConstants.MANUAL_COMMIT);
+    if (commit != null) {
+      exchange.setProperty(EventProperties.COMMIT, commit);
+      exchange.setProperty(
+          EventProperties.LAST_OF_POLL,
+          message.getHeader(KafkaConstants.LAST_RECORD_BEFORE_COMMIT));
+    }
+  }
+
+  /**
+   * Sets the message that a handler gets, at ingest and at replay alike, and the variables that
+   * tell it apart from others. A repeat after a crash has the same {@code event-id} and {@code
+   * idempotency-key}.
+   *
+   * @param attempt 0 at ingest, n at the n-th replay
+   */
+  public static void handOver(Envelope envelope, Exchange exchange, int attempt) {
+    Map<String, Object> headers =
+        exchange.getContext().getCamelContextExtension().getHeadersMapFactory().newMap();
+    for (Header header : envelope.headers()) {
+      headers.put(header.name(), header.text());
+    }
+    Map<String, Object> receipt =
+        Map.of(
+            "event-id", envelope.eventId(),
+            "idempotency-key", envelope.eventId(),
+            "attempt", attempt);
+    headers.putAll(receipt);
+    receipt.forEach(exchange::setVariable);
+    headers.put("feed", envelope.feed());
+    if (envelope.receivedAt() != null) {
+      headers.put(EventProperties.RECEIVED_AT, envelope.receivedAt());
+    } else {
+      headers.remove(EventProperties.RECEIVED_AT);
+    }
+    MDC.put("feed", envelope.feed());
+    MDC.put("event_id", envelope.eventId());
+    String traceparent = (String) headers.get("traceparent");
+    if (traceparent == null) {
+      MDC.remove("traceparent");
+    } else {
+      MDC.put("traceparent", traceparent);
+    }
+    Message message = exchange.getMessage();
+    message.setHeaders(headers);
+    // A copy: a handler that writes into the bytes changes its message and not the event.
+    message.setBody(envelope.body() == null ? null : envelope.body().clone());
+  }
+}

@@ -1,0 +1,2 @@
+/** The way of an event from a broker's record to delivered, parked or returned. */
+package io.failureledger.ingest;

@@ -1,0 +1,2 @@
+/** What the shipped targets share: JSON bodies and source times. */
+package io.failureledger.targets;

@@ -1,0 +1,24 @@
+package io.failureledger.feeds;
+
+/** A ledger that is always there. */
+public final class PresentLedger implements LedgerWatch {
+  @Override
+  public String away() {
+    return null;
+  }
+
+  @Override
+  public boolean refused(Throwable failure) {
+    return false;
+  }
+
+  @Override
+  public boolean isDoubted() {
+    return false;
+  }
+
+  @Override
+  public void tellWhenBack(Runnable told) {
+    // It never was away.
+  }
+}

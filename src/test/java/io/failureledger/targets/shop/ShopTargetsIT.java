@@ -1,0 +1,114 @@
+package io.failureledger.targets.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.failureledger.handler.MissingTargetException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+class ShopTargetsIT extends TargetsOnPostgres {
+  private final AtomicLong nanoTime = new AtomicLong();
+
+  @Override
+  long now() {
+    return nanoTime.get();
+  }
+
+  private void failsWith(String shop, String message) {
+    Exchange failed = deliver(shop);
+    assertThat(failed.getException())
+        .isInstanceOf(MissingTargetException.class)
+        .hasMessage(message);
+    assertThat(failed.getProperty("target")).isEqualTo("shop:" + shop);
+  }
+
+  @Test
+  void anUnknownShopIsNamedAndDeliveredOnceItIsProvisioned() throws Exception {
+    failsWith("new.example", "Shop new.example has no open record in shop_connection.");
+    postgres.connect("New.example", "late");
+    failsWith(
+        "new.example",
+        "Shop new.example belongs to organization late, which has no record in target_database.");
+    ledger(
+        "create database late",
+        "insert into target_database (id, organization_id, jdbc_url) overriding system value"
+            + " values (77, 'late', '"
+            + postgres.url("late")
+            + "')");
+    failsWith(
+        "new.example",
+        "Shop new.example belongs to organization late, which has no record in target_credential"
+            + " for its target database 77.");
+    ledger(
+        "insert into target_credential (target_database_id, username, password)"
+            + " values (77, 'postgres', '')");
+    assertThat(deliver("new.example").getException()).isNull();
+  }
+
+  @Test
+  void aDoubledShopIsRefusedUntilOneRecordIsClosed() throws Exception {
+    postgres.provision("twice.example", "one");
+    postgres.connect("twice.example", "other");
+    Exchange failed = deliver("twice.example");
+    assertThat(failed.getException())
+        .isInstanceOf(MissingTargetException.class)
+        .hasMessageMatching(
+            "Shop twice.example has several open records in shop_connection, and exactly one is"
+                + " needed: \\d+ of organization one, \\d+ of organization other\\.");
+    ledger("update shop_connection set disconnected_at = now() where organization_id = 'other'");
+    assertThat(deliver("twice.example").getException()).isNull();
+  }
+
+  @Test
+  void aFoundTargetIsRememberedForSixtySeconds() throws Exception {
+    postgres.provision("moved.example", "moved");
+    TargetDatabase before = targets.find("moved.example");
+    ledger("update target_credential set password = 'new' where username = 'moved'");
+    nanoTime.addAndGet(Duration.ofSeconds(59).toNanos());
+    assertThat(targets.find("moved.example")).isEqualTo(before);
+    nanoTime.addAndGet(Duration.ofSeconds(2).toNanos());
+    assertThat(targets.find("moved.example").password()).isEqualTo("new");
+    assertThat(before.toString()).doesNotContain("pw-moved");
+  }
+
+  @Test
+  void aConnectionToATargetIsDurableAndBounded() throws Exception {
+    postgres.provision("bounded.example", "bounded");
+    String settings =
+        targets.write(
+            targets.find("bounded.example"),
+            connection -> {
+              String ask =
+                  "select concat_ws(' ', current_setting('synchronous_commit'),"
+                      + " current_setting('statement_timeout'), current_setting('lock_timeout'))";
+              try (ResultSet row = connection.createStatement().executeQuery(ask)) {
+                row.next();
+                return row.getString(1);
+              }
+            });
+    assertThat(settings).isEqualTo("on 2s 500ms");
+  }
+
+  @Test
+  void aLedgerThatCannotBeAskedIsSaidSo() throws Exception {
+    try (ShopTargets blind = new ShopTargets(unreachable(), TargetPostgres.LIMITS)) {
+      assertThatThrownBy(() -> blind.find("any.example"))
+          .isInstanceOf(SQLException.class)
+          .hasMessageContaining("The ledger could not be asked for the target of shop any.example");
+    }
+  }
+
+  private static DataSource unreachable() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setServerNames(new String[] {"localhost"});
+    source.setPortNumbers(new int[] {1});
+    return source;
+  }
+}
