@@ -1,21 +1,16 @@
 package io.failureledger;
 
 import io.failureledger.consume.FeedSupervisor;
-import io.failureledger.consume.StuckThreads;
+import io.failureledger.feeds.Broker;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.FeedReader;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.RouteRefusedException;
 import io.failureledger.feeds.SourceCheck;
-import io.failureledger.kafka.KafkaAccess;
-import io.failureledger.kafka.KafkaAdmin;
-import io.failureledger.kafka.KafkaSourceCheck;
-import io.failureledger.kafka.PollLimit;
 import io.failureledger.policy.Policies;
-import io.failureledger.pubsub.PubSubAccess;
-import io.failureledger.pubsub.PubSubSourceCheck;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.TemplatedRouteBuilder;
 import org.apache.camel.model.ModelCamelContext;
@@ -36,26 +31,24 @@ public final class FeedRoutes {
   private final CamelContext context;
   private final Feeds feeds;
   private final FeedSupervisor supervisor;
-  private final KafkaAccess kafka;
-  private final KafkaAdmin admin;
-  private final PubSubAccess pubSub;
-  private final StuckThreads stuck;
+  private final List<Broker> brokers;
+  private final Function<String, SourceCheck> topics;
 
+  /**
+   * @param brokers that feeds can come from
+   * @param topics checks a retry topic or a dead-letter topic
+   */
   public FeedRoutes(
       CamelContext context,
       Feeds feeds,
       FeedSupervisor supervisor,
-      KafkaAccess kafka,
-      KafkaAdmin admin,
-      PubSubAccess pubSub,
-      StuckThreads stuck) {
+      List<Broker> brokers,
+      Function<String, SourceCheck> topics) {
     this.context = context;
     this.feeds = feeds;
     this.supervisor = supervisor;
-    this.kafka = kafka;
-    this.admin = admin;
-    this.pubSub = pubSub;
-    this.stuck = stuck;
+    this.brokers = List.copyOf(brokers);
+    this.topics = topics;
   }
 
   /**
@@ -64,7 +57,7 @@ public final class FeedRoutes {
    * @throws RouteRefusedException naming the feed and what its route file lacks
    */
   public void readFeeds(Policies policies) throws Exception {
-    new FeedReader(context, policies).readInto(feeds);
+    new FeedReader(context, policies, brokers).readInto(feeds);
     for (Feed feed : feeds.all()) {
       add("replay-due-event", "replay-due-event-" + feed.name(), Map.of("feed", feed.name()));
     }
@@ -73,17 +66,14 @@ public final class FeedRoutes {
   /**
    * Adds and supervises the routes; for a bundle that runs.
    *
-   * @throws RouteRefusedException when a Kafka feed's routes make a record wait longer than its
-   *     consumer may
+   * @throws RouteRefusedException when a feed's broker does not allow what its routes do
    */
   public void add() throws Exception {
-    PollLimit limit = new PollLimit((ModelCamelContext) context);
-    feeds.all().stream()
-        .filter(feed -> feed.broker() == Feed.Broker.KAFKA)
-        .forEach(feed -> limit.check(feed.ingestRoute()));
-    supervisor.watchConsumers(kafka.consumers());
+    feeds.all().forEach(feed -> feed.broker().checkRoutes(feed, context));
     for (Feed feed : feeds.all()) {
-      supervisor.supervise(feed.ingestRoute(), check(feed));
+      supervisor.supervise(
+          feed.ingestRoute(),
+          feed.broker().sourceCheck(feed, parameter -> parameter(feed, parameter)));
       supervisor.holdUntilRead(feed.ingestRoute());
       if (feed.ordered() && feed.retryTopic() != null) {
         LOG.info(
@@ -100,7 +90,7 @@ public final class FeedRoutes {
       }
       if (feed.retryTopic() != null) {
         add("drain-retry-topic", feed.drainRoute(), topic(feed, feed.retryTopic(), "retry-group"));
-        supervisor.supervise(feed.drainRoute(), topicCheck(feed.retryTopic()));
+        supervisor.supervise(feed.drainRoute(), topics.apply(feed.retryTopic()));
       }
       if (feed.deadLetterTopic() != null) {
         add(
@@ -112,21 +102,10 @@ public final class FeedRoutes {
               "collect-dead-letter-users",
               feed.collectRoute(),
               topic(feed, feed.deadLetterTopic(), "dead-letter-group"));
-          supervisor.supervise(feed.collectRoute(), topicCheck(feed.deadLetterTopic()));
+          supervisor.supervise(feed.collectRoute(), topics.apply(feed.deadLetterTopic()));
         }
       }
     }
-  }
-
-  private SourceCheck check(Feed feed) {
-    return feed.broker() == Feed.Broker.KAFKA
-        ? stuck.freeing(
-            feed.ingestRoute(), parameter(feed, "group"), admin, topicCheck(feed.source()))
-        : new PubSubSourceCheck(pubSub, feed.source());
-  }
-
-  private SourceCheck topicCheck(String topic) {
-    return new KafkaSourceCheck(admin, kafka.brokers(), topic);
   }
 
   private Map<String, Object> topic(Feed feed, String topic, String groupParameter) {

@@ -4,8 +4,8 @@ import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.FeedsHealthCheck;
-import io.failureledger.consume.StuckThreads;
 import io.failureledger.fault.Fault;
+import io.failureledger.feeds.Broker;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.handler.ErrorsAsFailures;
 import io.failureledger.handler.HandlerDeadline;
@@ -14,8 +14,7 @@ import io.failureledger.ingest.Acknowledge;
 import io.failureledger.ingest.ParkSteps;
 import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
-import io.failureledger.kafka.KafkaAccess;
-import io.failureledger.kafka.KafkaAdmin;
+import io.failureledger.kafka.KafkaBroker;
 import io.failureledger.ledger.LedgerClock;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerErrors;
@@ -29,8 +28,7 @@ import io.failureledger.observe.TimerFailures;
 import io.failureledger.order.OrderParts;
 import io.failureledger.order.OrderedFeeds;
 import io.failureledger.policy.Policies;
-import io.failureledger.pubsub.BoundedPubSubComponent;
-import io.failureledger.pubsub.PubSubAccess;
+import io.failureledger.pubsub.PubSubBroker;
 import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplayCounters;
@@ -46,6 +44,7 @@ import io.failureledger.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
@@ -64,12 +63,10 @@ final class Wiring {
   private final Feeds feeds = new Feeds();
   private final OrderedFeeds ordered = new OrderedFeeds(feeds);
   private final MeterRegistry metrics;
-  private final KafkaAccess kafka;
-  private final KafkaAdmin kafkaAdmin;
-  private final PubSubAccess pubSub;
+  private final KafkaBroker kafka;
+  private final List<Broker> brokers;
   private final FeedSupervisor supervisor;
   private final HandlerDeadline deadline;
-  private final StuckThreads stuck;
   private final Timers timers;
   private final BreakerReport breakerReport;
   private BreakerParts breakers;
@@ -82,12 +79,16 @@ final class Wiring {
     metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     deadline = new HandlerDeadline(settings.duration("handler.timeout"));
+    counters = new EventCounters(metrics);
     supervisor =
         new FeedSupervisor(
+            feeds,
             settings.durations("feed.restart.delays"),
             ledger.outage(),
             new RouteMeters(metrics),
+            counters,
             deadline.longestRun());
+    deadline.onStuckThread(supervisor::threadIsStuck);
     timers = new Timers(longestStep(settings).plus(deadline.longestRun()));
     if (mode == Mode.RUN) {
       ManagementPort.watch(main, metrics, ledger);
@@ -97,15 +98,9 @@ final class Wiring {
     if (mode == Mode.RUN) {
       main.bind("feeds-health", new FeedsHealthCheck(supervisor, breakerReport::notClosed));
     }
-    counters = new EventCounters(metrics);
     gauges = new LedgerGauges(ledger, metrics);
-    kafka = new KafkaAccess(settings, counters);
-    kafka.tellAssigned(ordered::assigned);
-    kafkaAdmin = new KafkaAdmin(kafka.properties());
-    pubSub =
-        new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
-    stuck = new StuckThreads(supervisor);
-    deadline.tellStuck(stuck);
+    kafka = new KafkaBroker(settings, counters, clock, ordered::assigned);
+    brokers = List.of(kafka, new PubSubBroker(settings, clock, supervisor::isStopping));
   }
 
   /**
@@ -132,9 +127,7 @@ final class Wiring {
     registry.bind("ledger-clock", clock, null, "close");
     registry.bind("feeds", feeds);
     registry.bind("ledger-errors", new LedgerErrors());
-    registry.bind("kafka", kafka.component());
-    registry.bind("kafka-admin", kafkaAdmin, null, "close");
-    registry.bind("google-pubsub", pubSubComponent());
+    brokers.forEach(broker -> broker.bind(registry));
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
@@ -146,7 +139,6 @@ final class Wiring {
     context.addRoutePolicyFactory(timers);
     context.getExecutorServiceManager().setThreadPoolFactory(timers);
     registry.bind("timers", timers, null, "close");
-    supervisor.countReturns(feeds, counters);
     ProducerTemplate camel = context.createProducerTemplate();
     boolean byHand = mode != Mode.RUN;
     breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
@@ -159,14 +151,8 @@ final class Wiring {
 
   private void registerIngest(CamelContext context, ProducerTemplate camel) {
     Registry registry = context.getRegistry();
-    Acknowledge acknowledge =
-        new Acknowledge(
-            settings.duration("acknowledge.interval"),
-            counters,
-            breakers.delivered(),
-            supervisor::failed);
-    registry.bind(
-        "read-envelope", new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, clock));
+    Acknowledge acknowledge = new Acknowledge(counters, breakers.delivered(), supervisor::failed);
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
     registry.bind("acknowledge", acknowledge);
     registry.bind(
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
@@ -210,21 +196,10 @@ final class Wiring {
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
   }
 
-  private BoundedPubSubComponent pubSubComponent() {
-    return new BoundedPubSubComponent(
-        pubSub,
-        settings.integer("pubsub.outstanding.max"),
-        settings.integer("pubsub.outstanding.bytes"),
-        settings.integer("pubsub.threads"),
-        subscription -> supervisor.isStopping(feeds, subscription),
-        stuck);
-  }
-
   /** After the route files are read: what is a feed gets its replay and recovery routes. */
   void readFeeds(CamelContext context, Mode mode) throws Exception {
     Policies policies = Policies.of(settings, Fault::stateOf, Fault::isTargetAway);
-    FeedRoutes routes =
-        new FeedRoutes(context, feeds, supervisor, kafka, kafkaAdmin, pubSub, stuck);
+    FeedRoutes routes = new FeedRoutes(context, feeds, supervisor, brokers, kafka::topicCheck);
     routes.readFeeds(policies);
     feeds
         .all()

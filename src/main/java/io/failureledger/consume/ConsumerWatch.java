@@ -1,6 +1,5 @@
 package io.failureledger.consume;
 
-import io.failureledger.kafka.KafkaConsumerCheck;
 import io.failureledger.schedule.DaemonThread;
 import java.util.Collection;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for what no running route says: each second for Kafka consumers that died, every five
- * seconds for sources that are gone. It only tells; a route's worker stops and starts it.
+ * Looks for what no running route says: each second for consumers that died, every five seconds for
+ * sources that are gone. It only tells; a route's worker stops and starts it.
  */
 final class ConsumerWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerWatch.class);
@@ -26,17 +25,12 @@ final class ConsumerWatch implements AutoCloseable {
   private final ScheduledExecutorService asking = DaemonThread.named("source-watch");
 
   private CamelContext context;
-  private KafkaConsumerCheck consumers;
 
   /**
    * @param workers a view of those of all supervised routes
    */
   ConsumerWatch(Collection<RouteWorker> workers) {
     this.workers = workers;
-  }
-
-  void watchConsumers(KafkaConsumerCheck check) {
-    consumers = check;
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // what is run here keeps its exceptions to itself
@@ -64,8 +58,7 @@ final class ConsumerWatch implements AutoCloseable {
 
   private void look(RouteWorker worker) {
     Route camel = context.getRoute(worker.route.routeId);
-    Exception death =
-        consumers == null || camel == null ? null : consumers.death(camel.getConsumer());
+    Exception death = camel == null ? null : worker.route.check.death(camel.getConsumer());
     if (worker.route.isDead(death != null)) {
       worker.failed(worker.route.run(), death);
     }

@@ -5,6 +5,7 @@ import io.failureledger.observe.EventCounters;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Route;
+import org.apache.camel.spi.ExceptionHandler;
 import org.apache.camel.support.DefaultConsumer;
 import org.apache.camel.support.RoutePolicySupport;
 
@@ -24,19 +25,16 @@ final class EventRuns extends RoutePolicySupport {
    */
   private final ThreadLocal<Integer> runOfThread = new ThreadLocal<>();
 
-  private Feeds feeds;
-  private EventCounters counters;
+  private final Feeds feeds;
+  private final EventCounters counters;
 
   /**
    * @param workers a view of the supervised routes, by id
    */
-  EventRuns(Map<String, RouteWorker> workers) {
+  EventRuns(Map<String, RouteWorker> workers, Feeds feeds, EventCounters counters) {
     this.workers = workers;
-  }
-
-  void countReturns(Feeds all, EventCounters counted) {
-    feeds = all;
-    counters = counted;
+    this.feeds = feeds;
+    this.counters = counters;
   }
 
   @Override
@@ -64,7 +62,7 @@ final class EventRuns extends RoutePolicySupport {
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
     boolean returned = exchange.getException() != null;
-    if (returned && counters != null && route.getRouteId().startsWith("ingest-")) {
+    if (returned && route.getRouteId().startsWith("ingest-")) {
       // Of whatever run: it was counted as consumed, too.
       counters.returned(feeds.ofRoute(route.getRouteId()).name());
     }
@@ -83,5 +81,27 @@ final class EventRuns extends RoutePolicySupport {
   static int of(Exchange exchange, SupervisedRoute route) {
     Integer run = (Integer) exchange.getProperty(RUN);
     return run == null ? route.run() : run;
+  }
+
+  /**
+   * What the consumer of one run says when it cannot go on: the route is stopped and tried again,
+   * unless that run is over. A returned event is told by its route as well; only the first failure
+   * of a run counts.
+   */
+  private record ConsumerFailure(RouteWorker worker, int run) implements ExceptionHandler {
+    @Override
+    public void handleException(Throwable exception) {
+      worker.failed(run, exception);
+    }
+
+    @Override
+    public void handleException(String message, Throwable exception) {
+      worker.failed(run, exception);
+    }
+
+    @Override
+    public void handleException(String message, Exchange exchange, Throwable exception) {
+      worker.failed(run, exception);
+    }
   }
 }

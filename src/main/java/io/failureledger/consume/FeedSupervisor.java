@@ -1,10 +1,11 @@
 package io.failureledger.consume;
 
 import io.failureledger.event.EventReturnedException;
+import io.failureledger.feeds.Broker;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.LedgerWatch;
 import io.failureledger.feeds.SourceCheck;
-import io.failureledger.kafka.KafkaConsumerCheck;
+import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import java.time.Duration;
@@ -32,36 +33,36 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(30);
   private static final String UNREAD = "its breakers are not read from the ledger yet";
 
+  private final Feeds feeds;
   private final List<Duration> delays;
   private final LedgerWatch ledger;
   private final RouteMeters meters;
   private final Duration patience;
   private final Map<String, RouteWorker> workers = new ConcurrentHashMap<>();
-  private final EventRuns events = new EventRuns(workers);
+  private final EventRuns events;
   private final ConsumerWatch watch = new ConsumerWatch(workers.values());
 
   /**
+   * @param delays before a route is tried again, the last of them for ever
    * @param ledger whether an event can be parked
    * @param meters told of each supervised route whether it consumes
+   * @param counters count each event that an ingest route returns
    * @param longestRun of a handler: events in hand of a route that is to stop have as long to come
    *     to their end, and 30 s at most
    */
   public FeedSupervisor(
-      List<Duration> delays, LedgerWatch ledger, RouteMeters meters, Duration longestRun) {
+      Feeds feeds,
+      List<Duration> delays,
+      LedgerWatch ledger,
+      RouteMeters meters,
+      EventCounters counters,
+      Duration longestRun) {
+    this.feeds = feeds;
+    this.events = new EventRuns(workers, feeds, counters);
     this.delays = List.copyOf(delays);
     this.ledger = ledger;
     this.meters = meters;
     this.patience = longestRun.compareTo(LONGEST_PATIENCE) < 0 ? longestRun : LONGEST_PATIENCE;
-  }
-
-  /** From now on counts each event that an ingest route returns. */
-  public void countReturns(Feeds all, EventCounters counted) {
-    events.countReturns(all, counted);
-  }
-
-  /** From now on looks for consumers that died. */
-  public void watchConsumers(KafkaConsumerCheck check) {
-    watch.watchConsumers(check);
   }
 
   /** Takes a route under supervision; it must not start by itself. */
@@ -73,7 +74,7 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
   /** Starts all supervised routes, each as soon as its checks pass. */
   public void start(CamelContext camel) {
     workers.values().forEach(worker -> worker.start(camel));
-    ledger.tellWhenBack(() -> workers.values().forEach(RouteWorker::ledgerIsBack));
+    ledger.whenBack(() -> workers.values().forEach(RouteWorker::ledgerIsBack));
     watch.start(camel);
   }
 
@@ -134,15 +135,41 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
     }
   }
 
-  /** Whether the feed of this Pub/Sub subscription is being stopped. */
-  public boolean isStopping(Feeds all, String subscription) {
-    return all.all().stream()
-        .anyMatch(feed -> feed.source().equals(subscription) && isStopping(feed.ingestRoute()));
+  /** Whether a feed of this source is being stopped. */
+  public boolean isStopping(String source) {
+    return feeds.all().stream()
+        .filter(feed -> feed.source().equals(source))
+        .map(feed -> workers.get(feed.ingestRoute()))
+        .anyMatch(worker -> worker != null && worker.route.refuses(worker.route.run()));
   }
 
-  private boolean isStopping(String routeId) {
-    RouteWorker worker = workers.get(routeId);
-    return worker != null && worker.route.refuses(worker.route.run());
+  /**
+   * A thread is stuck in a handler for good. Its event comes again, though the thread still holds
+   * it: its route is started again, and its broker frees the event.
+   *
+   * @param exchange of the route that the thread works for
+   */
+  public void threadIsStuck(Exchange exchange, Thread thread, HandlerTimeoutException timeout) {
+    String routeId = exchange.getFromRouteId();
+    feeds.all().stream()
+        .filter(feed -> feed.ingestRoute().equals(routeId))
+        .forEach(
+            feed ->
+                feed.broker()
+                    .free(
+                        feed,
+                        thread,
+                        new Broker.Restart() {
+                          @Override
+                          public void ofItsRun() {
+                            failed(exchange, timeout);
+                          }
+
+                          @Override
+                          public void ofAnyRun() {
+                            failed(routeId, timeout);
+                          }
+                        }));
   }
 
   /**

@@ -28,11 +28,8 @@ public final class EventProperties {
   /** The event was parked, and so not delivered. */
   public static final String PARKED = "parked";
 
-  /** The Kafka record's manual commit. */
-  public static final String COMMIT = "commit";
-
-  /** This record is its partition's last of the poll. */
-  public static final String LAST_OF_POLL = "last-of-poll";
+  /** How the event is acknowledged; none where its component does that by itself. */
+  public static final String ACKNOWLEDGEMENT = "acknowledgement";
 
   /** The replay under way. */
   public static final String REPLAY = "replay";

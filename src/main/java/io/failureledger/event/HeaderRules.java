@@ -1,5 +1,6 @@
 package io.failureledger.event;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ public final class HeaderRules {
   private static final int MAX_HEADERS = 200;
   private static final int MAX_NAME = 250;
 
+  /** Null where all names are allowed. */
   private final Pattern allowed;
 
   /**
@@ -31,20 +33,29 @@ public final class HeaderRules {
    */
   public HeaderRules(String allowList) {
     allowed =
-        Pattern.compile(
-            Stream.of(allowList.split(","))
-                .map(String::strip)
-                .map(name -> Pattern.quote(name).replace("*", "\\E.*\\Q"))
-                .collect(Collectors.joining("|")),
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+        allowList.strip().equals("*")
+            ? null
+            : Pattern.compile(
+                Stream.of(allowList.split(","))
+                    .map(String::strip)
+                    .map(name -> Pattern.quote(name).replace("*", "\\E.*\\Q"))
+                    .collect(Collectors.joining("|")),
+                Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   }
 
   /** The allowed headers in their order; null values stay, names are kept as received. */
   public List<Header> keep(List<Header> headers) {
-    return headers.stream()
-        .filter(header -> isData(header.name()) && allowed.matcher(header.name()).matches())
-        .limit(MAX_HEADERS)
-        .toList();
+    List<Header> kept = new ArrayList<>(Math.min(headers.size(), MAX_HEADERS));
+    for (Header header : headers) {
+      if (kept.size() < MAX_HEADERS && isKept(header.name())) {
+        kept.add(header);
+      }
+    }
+    return List.copyOf(kept);
+  }
+
+  private boolean isKept(String name) {
+    return isData(name) && (allowed == null || allowed.matcher(name).matches());
   }
 
   /** False for a name that some component would obey instead of carry. */

@@ -8,7 +8,8 @@ import io.failureledger.policy.RetryPolicy;
  * One configured stream of events, as its route file says.
  *
  * @param target the one that its handler writes to; null where the handler names one of many
- * @param source the Kafka topic, or the Pub/Sub subscription's full name
+ * @param broker where its events come from
+ * @param source the full name of its topic or subscription
  * @param retryTopic where failed events go while the ledger is unavailable; null returns them
  *     instead
  * @param deadLetterTopic where failed rows are also published; null publishes nothing
@@ -25,12 +26,6 @@ public record Feed(
     String retryTopic,
     String deadLetterTopic,
     boolean ordered) {
-
-  /** Where a feed's events come from. */
-  public enum Broker {
-    KAFKA,
-    PUBSUB
-  }
 
   public String ingestRoute() {
     return "ingest-" + name;

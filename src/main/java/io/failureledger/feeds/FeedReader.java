@@ -5,15 +5,16 @@ import io.failureledger.event.Selectors;
 import io.failureledger.policy.Policies;
 import io.failureledger.settings.Suggestion;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.camel.CamelContext;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
 
 /**
- * Reads the feeds out of the loaded routes: each route made from kafka-feed or pubsub-feed is one.
+ * Reads the feeds out of the loaded routes: each route is one whose template has the parameter
+ * {@code broker}.
  */
 public final class FeedReader {
   /** As the ledger's tables have it. */
@@ -21,10 +22,12 @@ public final class FeedReader {
 
   private final CamelContext context;
   private final Policies policies;
+  private final Collection<? extends Broker> brokers;
 
-  public FeedReader(CamelContext context, Policies policies) {
+  public FeedReader(CamelContext context, Policies policies, Collection<? extends Broker> brokers) {
     this.context = context;
     this.policies = policies;
+    this.brokers = List.copyOf(brokers);
   }
 
   /**
@@ -93,20 +96,12 @@ public final class FeedReader {
               + MAX_NAME,
           route.getRouteId());
     }
-    if (parameters.containsKey("isolation")) {
-      checkIsolation(name, text(parameters, "isolation"));
-    }
-    Feed.Broker broker = Feed.Broker.valueOf(text(parameters, "broker").toUpperCase(Locale.ROOT));
+    Broker broker = Broker.named(text(parameters, "broker"), brokers);
     return new Feed(
         name,
         broker,
         target(parameters, name),
-        broker == Feed.Broker.KAFKA
-            ? text(parameters, "topic")
-            : "projects/"
-                + text(parameters, "project")
-                + "/subscriptions/"
-                + text(parameters, "subscription"),
+        broker.source(parameter -> text(parameters, parameter)),
         policies.get(text(parameters, "policy")),
         new Selectors(
             list(text(parameters, "event-id")),
@@ -121,18 +116,7 @@ public final class FeedReader {
         ordered(name, broker, text(parameters, "order")));
   }
 
-  private static void checkIsolation(String feed, String isolation) {
-    if (!List.of("read_committed", "read_uncommitted").contains(isolation)) {
-      throw new IllegalStateException(
-          "the feed "
-              + feed
-              + " has isolation="
-              + isolation
-              + "; allowed are read_committed and read_uncommitted");
-    }
-  }
-
-  private static boolean ordered(String feed, Feed.Broker broker, String order) {
+  private static boolean ordered(String feed, Broker broker, String order) {
     if (order.isEmpty()) {
       return false;
     }
@@ -144,13 +128,14 @@ public final class FeedReader {
               + order
               + "; allowed are subject, or empty for no order");
     }
-    if (broker == Feed.Broker.PUBSUB) {
+    if (broker.whyUnordered() != null) {
       throw new IllegalStateException(
           "the feed "
               + feed
-              + " is a Pub/Sub feed and cannot have order=subject: Pub/Sub gives the messages of one"
-              + " key to any consumer, so none knows without a query for each event which subjects"
-              + " have unresolved ones");
+              + " is a "
+              + broker.title()
+              + " feed and cannot have order=subject: "
+              + broker.whyUnordered());
     }
     return true;
   }

@@ -39,9 +39,7 @@ final class FeedTopics {
    * @param parameters gives a parameter of the feed's template, empty when it is not set
    */
   void add(Feed feed, UnaryOperator<String> parameters) {
-    if (feed.broker() == Feed.Broker.KAFKA) {
-      uses.add(new Use(feed.name(), SOURCE, feed.source(), parameters.apply("group")));
-    }
+    uses.add(new Use(feed.name(), SOURCE, feed.source(), parameters.apply("group")));
     if (feed.retryTopic() != null) {
       String group = parameters.apply("retry-group");
       uses.add(new Use(feed.name(), RETRY, feed.retryTopic(), group));

@@ -16,5 +16,5 @@ public interface LedgerWatch {
    * Who is told each time that the ledger is found again, and after the first look that finds it.
    * What is told must return at once. Looks, unless a look is under way.
    */
-  void tellWhenBack(Runnable told);
+  void whenBack(Runnable told);
 }

@@ -1,10 +1,12 @@
 package io.failureledger.feeds;
 
+import org.apache.camel.Consumer;
+
 /** Asks whether a route's source is there. Asking changes nothing, however often. */
 @FunctionalInterface
 public interface SourceCheck {
   /**
-   * Returns when the source is there.
+   * Before each start of the route. Returns when the source is there.
    *
    * @throws Exception whose message says to an operator what is missing; the route is tried again
    *     later
@@ -19,4 +21,12 @@ public interface SourceCheck {
    *     later
    */
   default void recheck() throws Exception {}
+
+  /**
+   * Why the consumer of a running route ended without a word; null while it consumes, and where the
+   * component says so itself.
+   */
+  default Exception death(Consumer consumer) {
+    return null;
+  }
 }

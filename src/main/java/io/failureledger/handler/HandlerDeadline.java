@@ -32,15 +32,15 @@ public final class HandlerDeadline extends RoutePolicySupport
   private static final Logger LOG = LoggerFactory.getLogger(HandlerDeadline.class);
   private static final long SCAN_MILLIS = 50;
 
-  /** Who is told of a thread that is stuck in a handler with nothing to give up. */
+  /** Hears of each thread that is stuck in a handler with nothing to give up. */
   @FunctionalInterface
-  public interface Stuck {
+  public interface StuckThreadListener {
     /**
      * Once for each such thread, on the watch's own.
      *
      * @param exchange of the ingest route that the thread works for
      */
-    void in(Exchange exchange, Thread thread, HandlerTimeoutException timeout);
+    void threadIsStuck(Exchange exchange, Thread thread, HandlerTimeoutException timeout);
   }
 
   /** What can be given up while its handler still runs. */
@@ -68,7 +68,7 @@ public final class HandlerDeadline extends RoutePolicySupport
   private final Duration timeout;
   private final LongSupplier nanos;
   private volatile CamelContext context;
-  private volatile Stuck stuck = (exchange, thread, givenUp) -> {};
+  private volatile StuckThreadListener stuck = (exchange, thread, givenUp) -> {};
   private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch = DaemonThread.named("handler-deadline");
 
@@ -92,12 +92,9 @@ public final class HandlerDeadline extends RoutePolicySupport
     watch.scheduleWithFixedDelay(this::scan, SCAN_MILLIS, SCAN_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * Who is told that a route's thread is stuck in a handler, with nothing to give up: its event
-   * stays with its broker.
-   */
-  public void tellStuck(Stuck told) {
-    stuck = told;
+  /** The event of a thread that is stuck with nothing to give up stays with its broker. */
+  public void onStuckThread(StuckThreadListener listener) {
+    stuck = listener;
   }
 
   /** The longest that a replay can run before it is given up. */
@@ -184,7 +181,7 @@ public final class HandlerDeadline extends RoutePolicySupport
     if (run.abandonable != null) {
       givenUps.execute(() -> run.abandonable.abandon(givenUp));
     } else {
-      stuck.in(exchange, run.thread, givenUp);
+      stuck.threadIsStuck(exchange, run.thread, givenUp);
     }
     run.strikes = 2;
     LOG.error(

@@ -6,17 +6,11 @@ import io.failureledger.event.EventProperties;
 import io.failureledger.event.Header;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
-import io.failureledger.kafka.KafkaAdmin;
-import io.failureledger.kafka.KafkaEnvelopes;
-import io.failureledger.kafka.TopicIds;
 import io.failureledger.observe.EventCounters;
-import io.failureledger.pubsub.PubSubEnvelopes;
-import java.time.InstantSource;
 import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
-import org.apache.camel.component.kafka.KafkaConstants;
 import org.slf4j.MDC;
 
 /**
@@ -28,23 +22,11 @@ import org.slf4j.MDC;
 public final class ReadEnvelope implements Processor {
   private final Feeds feeds;
   private final FeedSupervisor supervisor;
-  private final KafkaEnvelopes kafka;
-  private final PubSubEnvelopes pubSub;
   private final EventCounters counters;
 
-  /**
-   * @param clock when events are received, in whole microseconds
-   */
-  public ReadEnvelope(
-      Feeds feeds,
-      FeedSupervisor supervisor,
-      KafkaAdmin kafka,
-      EventCounters counters,
-      InstantSource clock) {
+  public ReadEnvelope(Feeds feeds, FeedSupervisor supervisor, EventCounters counters) {
     this.feeds = feeds;
     this.supervisor = supervisor;
-    this.kafka = new KafkaEnvelopes(new TopicIds(kafka), clock);
-    this.pubSub = new PubSubEnvelopes(clock);
     this.counters = counters;
   }
 
@@ -53,23 +35,13 @@ public final class ReadEnvelope implements Processor {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     counters.consumed(feed.name());
     Message message = exchange.getMessage();
-    keepCommit(exchange, message);
+    // Out of the headers, which the handler may change as it likes.
+    exchange.setProperty(
+        EventProperties.ACKNOWLEDGEMENT, feed.broker().takeAcknowledgement(message));
     supervisor.refuseWhenOver(exchange);
-    Envelope envelope =
-        feed.broker() == Feed.Broker.KAFKA ? kafka.read(feed, message) : pubSub.read(feed, message);
+    Envelope envelope = feed.broker().read(feed, message);
     exchange.setProperty(EventProperties.ENVELOPE, envelope);
     handOver(envelope, exchange, 0);
-  }
-
-  /** Moves the commit out of the headers, which the handler may change as it likes. */
-  public static void keepCommit(Exchange exchange, Message message) {
-    Object commit = message.removeHeader(KafkaConstants.MANUAL_COMMIT);
-    if (commit != null) {
-      exchange.setProperty(EventProperties.COMMIT, commit);
-      exchange.setProperty(
-          EventProperties.LAST_OF_POLL,
-          message.getHeader(KafkaConstants.LAST_RECORD_BEFORE_COMMIT));
-    }
   }
 
   /**
@@ -85,13 +57,9 @@ public final class ReadEnvelope implements Processor {
     for (Header header : envelope.headers()) {
       headers.put(header.name(), header.text());
     }
-    Map<String, Object> receipt =
-        Map.of(
-            "event-id", envelope.eventId(),
-            "idempotency-key", envelope.eventId(),
-            "attempt", attempt);
-    headers.putAll(receipt);
-    receipt.forEach(exchange::setVariable);
+    put("event-id", envelope.eventId(), headers, exchange);
+    put("idempotency-key", envelope.eventId(), headers, exchange);
+    put("attempt", attempt, headers, exchange);
     headers.put("feed", envelope.feed());
     if (envelope.receivedAt() != null) {
       headers.put(EventProperties.RECEIVED_AT, envelope.receivedAt());
@@ -110,5 +78,11 @@ public final class ReadEnvelope implements Processor {
     message.setHeaders(headers);
     // A copy: a handler that writes into the bytes changes its message and not the event.
     message.setBody(envelope.body() == null ? null : envelope.body().clone());
+  }
+
+  private static void put(
+      String name, Object value, Map<String, Object> headers, Exchange exchange) {
+    headers.put(name, value);
+    exchange.setVariable(name, value);
   }
 }

@@ -13,7 +13,7 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.kafka.common.header.Headers;
 
 /** Reads a Kafka record into an envelope. Never fails for what the record holds. */
-public final class KafkaEnvelopes {
+final class KafkaEnvelopes {
   /** The identity that a producer, the retry topic or the dead-letter topic gives an event. */
   static final String EVENT_ID = "event-id";
 
@@ -23,12 +23,12 @@ public final class KafkaEnvelopes {
   /**
    * @param clock when a record is received: its own timestamp is of whoever produced it
    */
-  public KafkaEnvelopes(TopicIds topicIds, InstantSource clock) {
+  KafkaEnvelopes(TopicIds topicIds, InstantSource clock) {
     this.topicIds = topicIds;
     this.clock = clock;
   }
 
-  public Envelope read(Feed feed, Message message) {
+  Envelope read(Feed feed, Message message) {
     String topic = message.getHeader(KafkaConstants.TOPIC, String.class);
     int partition = (Integer) message.getHeader(KafkaConstants.PARTITION);
     long offset = (Long) message.getHeader(KafkaConstants.OFFSET);

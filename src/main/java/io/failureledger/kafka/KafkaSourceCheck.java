@@ -6,6 +6,11 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.camel.Consumer;
+import org.apache.camel.component.kafka.KafkaConsumer;
+import org.apache.camel.component.kafka.TaskHealthState;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -15,24 +20,39 @@ import org.slf4j.LoggerFactory;
  * Is the topic there, and still the one that it was at the start? The consumer itself would wait
  * for a missing one without a word, and read a new one of the same name from where it was in the
  * old.
+ *
+ * <p>And does the route's consumer still consume? Every poll that fails ends the consumer's thread
+ * ({@code pollOnError: STOP}) while its route stays "Started": the client's own retries are over
+ * then, and what is left is a refused login, a refused right, or a bug.
  */
-public final class KafkaSourceCheck implements SourceCheck {
+final class KafkaSourceCheck implements SourceCheck {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaSourceCheck.class);
   private static final long SECONDS = 10;
 
-  private final KafkaAdmin kafka;
+  private final Supplier<Admin> kafka;
   private final String brokers;
   private final String topic;
+  private final KafkaClients clients;
+  private final Before before;
   private volatile Uuid started;
 
-  public KafkaSourceCheck(KafkaAdmin kafka, String brokers, String topic) {
+  /** What must be done before each start. */
+  interface Before {
+    void start() throws Exception;
+  }
+
+  KafkaSourceCheck(
+      Supplier<Admin> kafka, String brokers, String topic, KafkaClients clients, Before before) {
     this.kafka = kafka;
     this.brokers = brokers;
     this.topic = topic;
+    this.clients = clients;
+    this.before = before;
   }
 
   @Override
   public void check() throws Exception {
+    before.start();
     try {
       started = id();
     } catch (TimeoutException e) {
@@ -59,9 +79,30 @@ public final class KafkaSourceCheck implements SourceCheck {
     }
   }
 
+  @Override
+  public Exception death(Consumer consumer) {
+    if (consumer instanceof KafkaConsumer polling) {
+      for (TaskHealthState task : polling.healthStates()) {
+        if (isDead(task)) {
+          Exception last = task.getLastError();
+          return new IOException(
+              "its Kafka consumer ended", last != null ? last : clients.failure(task.getGroupId()));
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A thread that has not made its client yet has no client id and no error. */
+  private static boolean isDead(TaskHealthState task) {
+    boolean begun = task.getClientId() != null;
+    return !task.isReady()
+        && (task.isTerminated() || task.getLastError() != null || (begun && !task.isRecoverable()));
+  }
+
   private Uuid id() throws InterruptedException, ExecutionException, TimeoutException {
     return kafka
-        .admin()
+        .get()
         .describeTopics(Set.of(topic))
         .allTopicNames()
         .get(SECONDS, TimeUnit.SECONDS)

@@ -18,13 +18,13 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
  * itself is bounded by {@code handler.timeout} and not reckoned here. Asked at the start, before
  * anything is consumed; a repeat says the same.
  */
-public final class PollLimit {
+final class PollLimit {
   private static final long CLIENT_INTERVAL_MS = 300_000;
 
   private final ModelCamelContext context;
   private final RouteWaits waits;
 
-  public PollLimit(ModelCamelContext context) {
+  PollLimit(ModelCamelContext context) {
     this.context = context;
     this.waits = new RouteWaits(context);
   }
@@ -33,7 +33,7 @@ public final class PollLimit {
    * @throws RouteRefusedException naming the routes, what they wait for, how long, and what is
    *     allowed
    */
-  public void check(String ingestRoute) {
+  void check(String ingestRoute) {
     RouteDefinition route = context.getRouteDefinition(ingestRoute);
     long records = option(route, "maxPollRecords", ConsumerConfig.DEFAULT_MAX_POLL_RECORDS);
     long interval = option(route, "maxPollIntervalMs", CLIENT_INTERVAL_MS);

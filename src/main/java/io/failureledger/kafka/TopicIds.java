@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * a topic that was deleted and made again looks like from here. Where the broker does not say (an
  * old one, a missing right), the name stands in.
  */
-public final class TopicIds {
+final class TopicIds {
   private static final Logger LOG = LoggerFactory.getLogger(TopicIds.class);
   private static final long LOOK_UP_SECONDS = 5;
 
@@ -28,14 +29,14 @@ public final class TopicIds {
   private final Map<String, String> ids = new ConcurrentHashMap<>();
   private final Map<Position, Long> lastOffsets = new ConcurrentHashMap<>();
 
-  public TopicIds(KafkaAdmin kafka) {
+  TopicIds(Supplier<Admin> kafka) {
     this(topic -> lookUp(kafka, topic));
   }
 
   /**
    * @param lookUp finds a topic's id, or what stands in for it
    */
-  public TopicIds(UnaryOperator<String> lookUp) {
+  TopicIds(UnaryOperator<String> lookUp) {
     this.lookUp = lookUp;
   }
 
@@ -50,11 +51,11 @@ public final class TopicIds {
     return ids.computeIfAbsent(topic, lookUp);
   }
 
-  private static String lookUp(KafkaAdmin kafka, String topic) {
+  private static String lookUp(Supplier<Admin> kafka, String topic) {
     try {
-      Admin admin = kafka.admin();
       Uuid id =
-          admin
+          kafka
+              .get()
               .describeTopics(Set.of(topic))
               .allTopicNames()
               .get(LOOK_UP_SECONDS, TimeUnit.SECONDS)

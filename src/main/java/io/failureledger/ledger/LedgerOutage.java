@@ -147,7 +147,7 @@ public final class LedgerOutage implements LedgerWatch, AutoCloseable {
   }
 
   @Override
-  public void tellWhenBack(Runnable one) {
+  public void whenBack(Runnable one) {
     told.add(one);
     synchronized (this) {
       plan();

@@ -5,9 +5,7 @@ import com.google.api.gax.core.InstantiatingExecutorProvider;
 import com.google.cloud.pubsub.v1.MessageReceiver;
 import com.google.cloud.pubsub.v1.Subscriber;
 import com.google.pubsub.v1.PubsubMessage;
-import io.failureledger.consume.StuckThreads;
 import java.io.IOException;
-import java.util.function.Predicate;
 import org.apache.camel.component.google.pubsub.GooglePubsubComponent;
 import org.apache.camel.component.google.pubsub.GooglePubsubEndpoint;
 import org.threeten.bp.Duration;
@@ -18,34 +16,30 @@ import org.threeten.bp.Duration;
  * handed back without being looked at; the ordering key, as an attribute; and channels that are
  * closed with their consumer.
  */
-public final class BoundedPubSubComponent extends GooglePubsubComponent {
+final class BoundedPubSubComponent extends GooglePubsubComponent {
   private final PubSubAccess access;
   private final int outstanding;
   private final long outstandingBytes;
   private final int threads;
-  private final Predicate<String> stopping;
-  private final StuckThreads stuck;
+  private final PubSubBroker broker;
 
   /**
    * @param outstanding messages leased at a time, per feed and instance
    * @param outstandingBytes of these messages; a larger one comes alone
    * @param threads events handled at a time, per feed and instance
-   * @param stopping whether the feed of a subscription is being stopped
-   * @param stuck nacks what a stuck thread holds
+   * @param broker told of each message in hand
    */
-  public BoundedPubSubComponent(
+  BoundedPubSubComponent(
       PubSubAccess access,
       int outstanding,
       long outstandingBytes,
       int threads,
-      Predicate<String> stopping,
-      StuckThreads stuck) {
+      PubSubBroker broker) {
     this.access = access;
     this.outstanding = outstanding;
     this.outstandingBytes = outstandingBytes;
     this.threads = threads;
-    this.stopping = stopping;
-    this.stuck = stuck;
+    this.broker = broker;
   }
 
   @Override
@@ -53,13 +47,9 @@ public final class BoundedPubSubComponent extends GooglePubsubComponent {
       String subscription, MessageReceiver camel, GooglePubsubEndpoint endpoint)
       throws IOException {
     MessageReceiver receiver =
-        (message, reply) -> {
-          if (stopping.test(subscription)) {
-            reply.nack();
-          } else {
-            stuck.holding(reply, () -> camel.receiveMessage(withOrderingKey(message), reply));
-          }
-        };
+        (message, reply) ->
+            broker.receive(
+                subscription, reply, () -> camel.receiveMessage(withOrderingKey(message), reply));
     return access
         .on(Subscriber.newBuilder(subscription, receiver))
         .setFlowControlSettings(
@@ -77,7 +67,7 @@ public final class BoundedPubSubComponent extends GooglePubsubComponent {
     return message.getOrderingKey().isEmpty()
         ? message
         : message.toBuilder()
-            .putAttributes(PubSubEnvelopes.ORDERING_KEY, message.getOrderingKey())
+            .putAttributes(PubSubBroker.ORDERING_KEY, message.getOrderingKey())
             .build();
   }
 }

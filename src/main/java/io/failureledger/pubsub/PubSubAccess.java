@@ -22,7 +22,7 @@ import java.nio.file.Path;
  * @param emulator host:port of an emulator, spoken to in plain text; empty is Google's own service
  * @param credentials {@code application-default}, {@code none}, or a service account's key file
  */
-public record PubSubAccess(String emulator, String credentials) {
+record PubSubAccess(String emulator, String credentials) {
 
   TransportChannelProvider subscriberChannels() {
     InstantiatingGrpcChannelProvider.Builder channels =

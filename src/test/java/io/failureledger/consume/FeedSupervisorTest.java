@@ -4,16 +4,18 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.cloud.pubsub.v1.AckReplyConsumer;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.feeds.MemoryBroker;
 import io.failureledger.feeds.PresentLedger;
 import io.failureledger.handler.HandlerTimeoutException;
+import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.scenario.Hang;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.ServiceStatus;
 import org.apache.camel.builder.RouteBuilder;
@@ -28,31 +30,21 @@ class FeedSupervisorTest {
   private final MeterRegistry registry = new SimpleMeterRegistry();
   private final DefaultCamelContext context = new DefaultCamelContext();
   private final Hang hang = new Hang();
-  private final AtomicInteger nacks = new AtomicInteger();
-  private final AckReplyConsumer reply =
-      new AckReplyConsumer() {
-        @Override
-        public void ack() {
-          throw new IllegalStateException("it was not handled");
-        }
-
-        @Override
-        public void nack() {
-          nacks.incrementAndGet();
-        }
-      };
+  private final MemoryBroker broker = new MemoryBroker();
+  private final Feeds feeds = new Feeds();
   private FeedSupervisor supervisor;
-  private StuckThreads stuck;
   private volatile Exchange first;
 
   private void start(Duration patience) throws Exception {
+    feeds.add(new Feed("a", broker, null, "memory/a", null, null, null, null, null, false));
     supervisor =
         new FeedSupervisor(
+            feeds,
             List.of(Duration.ofMillis(100)),
             new PresentLedger(),
             new RouteMeters(registry),
+            new EventCounters(registry),
             patience);
-    stuck = new StuckThreads(supervisor);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutes(
         new RouteBuilder() {
@@ -76,7 +68,7 @@ class FeedSupervisorTest {
   private void hangOnce(Exchange exchange) {
     if (hang.thread() == null) {
       first = exchange;
-      stuck.holding(reply, hang::once);
+      hang.once();
       throw new IllegalStateException("it ended late");
     }
   }
@@ -114,9 +106,9 @@ class FeedSupervisorTest {
     start(Duration.ofMillis(100));
     supervisor.failed("ingest-a", new IllegalStateException("its subscription is gone"));
     await().atMost(30, SECONDS).until(() -> restarts() == 1);
-    stuck.in(
+    supervisor.threadIsStuck(
         first, hang.thread(), HandlerTimeoutException.givenUp("handle-a", Duration.ofSeconds(1)));
-    assertThat(nacks).hasValue(1);
+    assertThat(broker.freed).containsExactly(hang.thread());
     assertThat(supervisor.waiting()).isEmpty();
   }
 

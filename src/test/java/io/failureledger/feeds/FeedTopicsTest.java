@@ -17,7 +17,8 @@ class FeedTopicsTest {
   private void feed(
       String name, String source, String retry, String deadLetter, Map<String, String> groups) {
     Feed feed =
-        new Feed(name, Feed.Broker.KAFKA, null, source, null, null, null, retry, deadLetter, false);
+        new Feed(
+            name, new MemoryBroker(), null, source, null, null, null, retry, deadLetter, false);
     topics.add(feed, parameter -> groups.getOrDefault(parameter, ""));
   }
 

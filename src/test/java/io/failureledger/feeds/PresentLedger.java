@@ -18,7 +18,7 @@ public final class PresentLedger implements LedgerWatch {
   }
 
   @Override
-  public void tellWhenBack(Runnable told) {
+  public void whenBack(Runnable told) {
     // It never was away.
   }
 }

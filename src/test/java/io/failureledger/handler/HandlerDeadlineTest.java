@@ -42,7 +42,7 @@ class HandlerDeadlineTest {
       throws Exception {
     try (HandlerDeadline deadline = new HandlerDeadline(TIMEOUT, nanos::get);
         DefaultCamelContext camel = new DefaultCamelContext()) {
-      deadline.tellStuck((route, thread, timeout) -> givenUp.incrementAndGet());
+      deadline.onStuckThread((route, thread, timeout) -> givenUp.incrementAndGet());
       camel.addRoutePolicyFactory(deadline);
       camel.addRoutes(
           new RouteBuilder() {

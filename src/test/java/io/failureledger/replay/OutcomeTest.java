@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.failureledger.event.HeaderRules;
 import io.failureledger.event.Selectors;
 import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.MemoryBroker;
 import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.policy.ErrorClasses;
 import io.failureledger.policy.RetryPolicy;
@@ -48,7 +49,7 @@ class OutcomeTest {
             20);
     return new Feed(
         "own",
-        Feed.Broker.KAFKA,
+        new MemoryBroker(),
         null,
         "topic",
         policy,

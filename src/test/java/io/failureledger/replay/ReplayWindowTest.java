@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.failureledger.event.HeaderRules;
 import io.failureledger.event.Selectors;
 import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.MemoryBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ class ReplayWindowTest {
   static final Feed FEED =
       new Feed(
           "slow",
-          Feed.Broker.KAFKA,
+          new MemoryBroker(),
           null,
           "topic",
           null,

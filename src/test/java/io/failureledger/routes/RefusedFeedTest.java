@@ -40,6 +40,20 @@ class RefusedFeedTest {
   }
 
   @Test
+  void aBrokerThatThereIsNotIsRefusedWithThoseThatThereAre() throws IOException {
+    Path home = Home.with("probe", "probe-pubsub");
+    Path feed = home.resolve("routes/feeds/probe.camel.yaml");
+    Files.writeString(
+        feed,
+        Files.readString(feed)
+            .replaceFirst(
+                "(    parameters:\n)", "$1      - name: broker\n        value: rabbit\n"));
+    assertThatThrownBy(() -> HomeStart.of(home, Map.of()))
+        .hasStackTraceContaining(
+            "the feed probe: no broker is called 'rabbit'; allowed are kafka, pubsub");
+  }
+
+  @Test
   void aNameThatNoRowMayHaveIsRefused() throws IOException {
     startWithCopy("n".repeat(100), Map.of());
     assertThatThrownBy(() -> startWithCopy("n".repeat(101), Map.of()))

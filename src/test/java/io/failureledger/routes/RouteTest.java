@@ -42,6 +42,11 @@ abstract class RouteTest extends CamelTestSupport {
     return Map.of();
   }
 
+  /** A test adds route files of its own here. */
+  String routeFiles() {
+    return "file:routes/**/*.camel.yaml";
+  }
+
   @Override
   public void configureTest(TestExecutionConfiguration configuration) {
     super.configureTest(configuration);
@@ -64,7 +69,7 @@ abstract class RouteTest extends CamelTestSupport {
     parts.register(context, settings);
     RoutesConfigurer routes = new RoutesConfigurer(context);
     routes.setRoutesCollector(new DefaultRoutesCollector());
-    routes.setRoutesIncludePattern("file:routes/**/*.camel.yaml");
+    routes.setRoutesIncludePattern(routeFiles());
     routes.configureRoutes(context);
     FeedRoutes feeds = parts.feedRoutes(context, settings);
     feeds.readFeeds(Policies.of(settings, Fault::stateOf, Fault::isTargetAway));

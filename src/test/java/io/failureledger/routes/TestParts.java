@@ -6,18 +6,17 @@ import io.failureledger.backfill.BackfillSteps;
 import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.consume.FeedSupervisor;
-import io.failureledger.consume.StuckThreads;
 import io.failureledger.deadletter.DeadLetterSteps;
 import io.failureledger.deadletter.ReadRetryRecord;
 import io.failureledger.feeds.Feeds;
+import io.failureledger.feeds.MemoryBroker;
 import io.failureledger.feeds.PresentLedger;
 import io.failureledger.handler.HandlerDeadline;
 import io.failureledger.ingest.Acknowledge;
 import io.failureledger.ingest.ParkSteps;
 import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
-import io.failureledger.kafka.KafkaAccess;
-import io.failureledger.kafka.KafkaAdmin;
+import io.failureledger.kafka.KafkaBroker;
 import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
@@ -30,7 +29,7 @@ import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.OrderedPark;
 import io.failureledger.order.ReleaseOrder;
 import io.failureledger.order.ReplayOrder;
-import io.failureledger.pubsub.PubSubAccess;
+import io.failureledger.pubsub.PubSubBroker;
 import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewSteps;
 import io.failureledger.replay.ReplayCounters;
@@ -43,7 +42,7 @@ import io.failureledger.targets.shop.SnapshotReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Properties;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -68,7 +67,7 @@ final class TestParts {
   final Queue<String> claimedSoon = new ConcurrentLinkedQueue<>();
 
   final EventCounters counters;
-  final KafkaAdmin kafkaAdmin = new KafkaAdmin(new Properties());
+  final MemoryBroker memory = new MemoryBroker();
   final FeedSupervisor supervisor;
 
   Duration deadLetterLease = Duration.ofSeconds(120);
@@ -84,9 +83,11 @@ final class TestParts {
     this.counters = new EventCounters(metrics);
     this.supervisor =
         new FeedSupervisor(
-            java.util.List.of(Duration.ofSeconds(1)),
+            feeds,
+            List.of(Duration.ofSeconds(1)),
             new PresentLedger(),
             new RouteMeters(metrics),
+            counters,
             Duration.ofSeconds(1));
   }
 
@@ -95,15 +96,12 @@ final class TestParts {
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
-    supervisor.countReturns(feeds, counters);
     Registry registry = context.getRegistry();
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
     registry.bind("ledger", new PGSimpleDataSource());
     registry.bind("ledger-errors", new LedgerErrors());
-    registry.bind(
-        "read-envelope",
-        new ReadEnvelope(feeds, supervisor, kafkaAdmin, counters, InstantSource.system()));
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
     BreakerParts breakers =
         BreakerParts.of(
             settings,
@@ -113,8 +111,7 @@ final class TestParts {
             context.createProducerTemplate(),
             false);
     breakers.bind(registry);
-    Acknowledge acknowledge =
-        new Acknowledge(Duration.ofSeconds(1), counters, breakers.delivered(), supervisor::failed);
+    Acknowledge acknowledge = new Acknowledge(counters, breakers.delivered(), supervisor::failed);
     registry.bind("acknowledge", acknowledge);
     registerOrder(context, acknowledge);
     registry.bind(
@@ -160,14 +157,10 @@ final class TestParts {
   }
 
   FeedRoutes feedRoutes(CamelContext context, Settings settings) {
+    KafkaBroker kafka = new KafkaBroker(settings, counters, InstantSource.system(), topics -> {});
+    PubSubBroker pubSub = new PubSubBroker(settings, InstantSource.system(), source -> false);
     return new FeedRoutes(
-        context,
-        feeds,
-        supervisor,
-        new KafkaAccess(settings, counters),
-        kafkaAdmin,
-        new PubSubAccess("localhost:1", "none"),
-        new StuckThreads(supervisor));
+        context, feeds, supervisor, List.of(kafka, pubSub, memory), kafka::topicCheck);
   }
 
   private void write(Exchange exchange) throws Exception {
