@@ -15,10 +15,12 @@ import io.failureledger.ingest.ParkSteps;
 import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaBroker;
+import io.failureledger.ledger.FailedEvents;
+import io.failureledger.ledger.JdbcLedger;
 import io.failureledger.ledger.LedgerClock;
 import io.failureledger.ledger.LedgerDataSource;
-import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.LedgerPool;
+import io.failureledger.ledger.OrderedEvents;
 import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
@@ -27,16 +29,17 @@ import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.TimerFailures;
 import io.failureledger.order.OrderParts;
 import io.failureledger.order.OrderedFeeds;
+import io.failureledger.order.ReplayOrder;
 import io.failureledger.policy.Policies;
 import io.failureledger.pubsub.PubSubBroker;
 import io.failureledger.replay.OpenEvent;
-import io.failureledger.replay.RenewSteps;
+import io.failureledger.replay.RenewLeases;
 import io.failureledger.replay.ReplayCounters;
+import io.failureledger.replay.ReplayDue;
 import io.failureledger.replay.ReplaySettings;
-import io.failureledger.replay.ReplaySteps;
 import io.failureledger.replay.ReplaysHealthCheck;
 import io.failureledger.replay.RetryNow;
-import io.failureledger.replay.SettleSteps;
+import io.failureledger.replay.Settle;
 import io.failureledger.replay.WhyNotReplayed;
 import io.failureledger.schedule.Timers;
 import io.failureledger.schedule.TimersHealthCheck;
@@ -61,7 +64,9 @@ final class Wiring {
   private final LedgerGauges gauges;
   private final LedgerClock clock;
   private final Feeds feeds = new Feeds();
-  private final OrderedFeeds ordered = new OrderedFeeds(feeds);
+  private final FailedEvents failedEvents;
+  private final OrderedEvents orderedEvents;
+  private final OrderedFeeds ordered;
   private final MeterRegistry metrics;
   private final KafkaBroker kafka;
   private final List<Broker> brokers;
@@ -76,6 +81,10 @@ final class Wiring {
     this.mode = mode;
     ledger = LedgerDataSource.create(settings);
     clock = new LedgerClock(ledger);
+    JdbcLedger statements = new JdbcLedger(ledger);
+    failedEvents = new FailedEvents(statements);
+    orderedEvents = new OrderedEvents(statements);
+    ordered = new OrderedFeeds(feeds, orderedEvents);
     metrics =
         mode == Mode.RUN ? ManagementPort.configure(main, settings) : new SimpleMeterRegistry();
     deadline = new HandlerDeadline(settings.duration("handler.timeout"));
@@ -126,7 +135,6 @@ final class Wiring {
     registry.bind("ledger", ledger, null, "close");
     registry.bind("ledger-clock", clock, null, "close");
     registry.bind("feeds", feeds);
-    registry.bind("ledger-errors", new LedgerErrors());
     brokers.forEach(broker -> broker.bind(registry));
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
@@ -143,13 +151,13 @@ final class Wiring {
     boolean byHand = mode != Mode.RUN;
     breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
     breakers.bind(registry);
-    registerIngest(context, camel);
-    registerReplay(context, registry, camel);
+    ReplayOrder order = registerIngest(context, camel);
+    registerReplay(context, order, camel);
     RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
     TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
-  private void registerIngest(CamelContext context, ProducerTemplate camel) {
+  private ReplayOrder registerIngest(CamelContext context, ProducerTemplate camel) {
     Registry registry = context.getRegistry();
     Acknowledge acknowledge = new Acknowledge(counters, breakers.delivered(), supervisor::failed);
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
@@ -158,12 +166,22 @@ final class Wiring {
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
-    OrderParts.of(
-            settings, feeds, ordered, acknowledge, camel, breakers::mayReplay, mode == Mode.RUN)
-        .bind(context);
+    OrderParts order =
+        OrderParts.of(
+            settings,
+            feeds,
+            ordered,
+            orderedEvents,
+            acknowledge,
+            camel,
+            breakers::mayReplay,
+            mode == Mode.RUN);
+    order.bind(context);
+    return order.replay();
   }
 
-  private void registerReplay(CamelContext context, Registry registry, ProducerTemplate camel) {
+  private void registerReplay(CamelContext context, ReplayOrder order, ProducerTemplate camel) {
+    Registry registry = context.getRegistry();
     ReplaySettings replay =
         new ReplaySettings(
             settings.text("instance.name"),
@@ -176,23 +194,24 @@ final class Wiring {
             deadline.longestRun(),
             camel);
     ReplayCounters tally = new ReplayCounters();
-    SettleSteps settle = new SettleSteps(replay, counters, tally, ledger.outage()::pause);
-    ReplaySteps steps = new ReplaySteps(feeds, replay, settle, breakers.gate());
+    Settle settle =
+        new Settle(replay, failedEvents, order, counters, tally, ledger.outage()::pause);
+    ReplayDue due = new ReplayDue(feeds, replay, settle, order, breakers.gate());
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(
                 stopping -> {
                   ledger.outage().close();
-                  steps.end();
+                  due.end();
                 })));
-    registry.bind("replay", steps, null, "close");
+    registry.bind("replay", due, null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     if (mode == Mode.RUN) {
       registry.bind("replays-health", new ReplaysHealthCheck(settle));
     }
-    registry.bind("renew", new RenewSteps(replay, settle));
+    registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");
-    registry.bind("why-not-replayed", new WhyNotReplayed(ledger, feeds));
+    registry.bind("why-not-replayed", new WhyNotReplayed(failedEvents, feeds));
     registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
   }
 

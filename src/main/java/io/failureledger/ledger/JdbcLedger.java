@@ -1,6 +1,7 @@
 package io.failureledger.ledger;
 
 import io.failureledger.fault.Fault;
+import io.failureledger.schedule.Timers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class JdbcLedger implements Ledger {
   public <V extends Record, R extends Record> List<R> run(Statement<V, R> statement, V values)
       throws SQLException {
     for (int attempt = 1; ; attempt++) {
+      Timers.signOfLife();
       try (Connection connection = connections.getConnection()) {
         return statement.run(connection, values);
       } catch (SQLException e) {
@@ -28,6 +30,8 @@ public final class JdbcLedger implements Ledger {
           throw e;
         }
         RetryConflicts.pause(attempt);
+      } finally {
+        Timers.signOfLife();
       }
     }
   }

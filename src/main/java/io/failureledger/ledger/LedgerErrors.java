@@ -2,10 +2,9 @@ package io.failureledger.ledger;
 
 import io.failureledger.fault.Fault;
 
-/** For steps and routes: what an exception of the ledger means for an event. */
+/** What an exception of the ledger means for an event. */
 public final class LedgerErrors {
-  /** For routes, which ask a bean; it holds nothing. */
-  public LedgerErrors() {}
+  private LedgerErrors() {}
 
   /** The ledger took the statement and refused the row. A minimal row may still go in. */
   public static boolean refused(Throwable failure) {

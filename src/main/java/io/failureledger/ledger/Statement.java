@@ -70,6 +70,11 @@ public final class Statement<V extends Record, R extends Record> {
     return name;
   }
 
+  /** The record that a row of this statement's answer is. */
+  public R row(Map<String, Object> columns) {
+    return row.<RuntimeException>write(columns::get);
+  }
+
   /** Runs once on this connection. */
   List<R> run(Connection connection, V given) throws SQLException {
     try (PreparedStatement prepared = connection.prepareStatement(sql)) {

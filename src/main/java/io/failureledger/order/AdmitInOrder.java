@@ -6,9 +6,9 @@ import io.failureledger.event.EventReturnedException;
 import io.failureledger.event.OrderedSubject;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
+import java.sql.SQLException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
-import org.apache.camel.ProducerTemplate;
 
 /**
  * The step between reading an event and handling it: lets it through unless its feed keeps its
@@ -22,12 +22,10 @@ import org.apache.camel.ProducerTemplate;
 public final class AdmitInOrder implements Processor {
   private final Feeds feeds;
   private final OrderedFeeds ordered;
-  private final ProducerTemplate camel;
 
-  public AdmitInOrder(Feeds feeds, OrderedFeeds ordered, ProducerTemplate camel) {
+  public AdmitInOrder(Feeds feeds, OrderedFeeds ordered) {
     this.feeds = feeds;
     this.ordered = ordered;
-    this.camel = camel;
   }
 
   /**
@@ -57,12 +55,11 @@ public final class AdmitInOrder implements Processor {
   }
 
   private void load(Feed feed) {
-    Exchange loaded =
-        camel.send(
-            "direct:keep-order-load", load -> load.getMessage().setBody(java.util.List.of(feed)));
-    if (loaded.getException() != null) {
+    try {
+      ordered.load(feed);
+    } catch (SQLException | RuntimeException e) {
       throw new EventReturnedException(
-          "the blocked subjects of " + feed.name() + " cannot be loaded", loaded.getException());
+          "the blocked subjects of " + feed.name() + " cannot be loaded", e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.failureledger.order;
 
 import io.failureledger.feeds.Feeds;
 import io.failureledger.ingest.Acknowledge;
+import io.failureledger.ledger.OrderedEvents;
 import io.failureledger.settings.Settings;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
@@ -10,13 +11,7 @@ import org.apache.camel.spi.Registry;
 import org.apache.camel.support.LifecycleStrategySupport;
 
 /** The beans of this package as routes name them, made from the settings. One set a bundle. */
-public record OrderParts(
-    AdmitInOrder admit,
-    OrderedPark park,
-    ReplayOrder replay,
-    KeepOrder keep,
-    AdvanceWaiting waiting,
-    ReleaseOrder release) {
+public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder replay, KeepOrder keep) {
 
   /**
    * @param mayReplay whether it is known that nobody has paused the feed of this name
@@ -26,24 +21,25 @@ public record OrderParts(
       Settings settings,
       Feeds feeds,
       OrderedFeeds ordered,
+      OrderedEvents events,
       Acknowledge acknowledge,
       ProducerTemplate camel,
       Predicate<String> mayReplay,
       boolean claimsSoon) {
-    return new OrderParts(
-        new AdmitInOrder(feeds, ordered, camel),
-        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")),
+    ReplayOrder replay =
         new ReplayOrder(
-            feeds,
+            events,
             feed ->
                 mayReplay.test(feed)
                     ? camel.requestBodyAndHeader(
                         "direct:replay-due-claim", null, "feed", feed, Integer.class)
                     : 0,
-            claimsSoon),
-        new KeepOrder(ordered),
-        new AdvanceWaiting(),
-        new ReleaseOrder(ordered));
+            claimsSoon);
+    return new OrderParts(
+        new AdmitInOrder(feeds, ordered),
+        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")),
+        replay,
+        new KeepOrder(ordered, events, replay, camel.getCamelContext()::isStopping));
   }
 
   /** From now on claims end when the context begins to stop. */
@@ -53,8 +49,6 @@ public record OrderParts(
     registry.bind("ordered-park", park);
     registry.bind("replay-order", replay, null, "close");
     registry.bind("keep-order", keep);
-    registry.bind("advance-waiting", waiting);
-    registry.bind("release-order", release);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(stopping -> replay.end())));

@@ -2,8 +2,10 @@ package io.failureledger.order;
 
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.OrderedEvents;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,14 +14,28 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The feeds that keep their subjects' order, each with the subjects it has blocked. */
 public final class OrderedFeeds {
   private final Feeds feeds;
+  private final OrderedEvents events;
   private final Map<String, BlockedSubjects> blocked = new ConcurrentHashMap<>();
 
-  public OrderedFeeds(Feeds feeds) {
+  public OrderedFeeds(Feeds feeds, OrderedEvents events) {
     this.feeds = feeds;
+    this.events = events;
   }
 
   BlockedSubjects of(Feed feed) {
     return blocked.computeIfAbsent(feed.name(), name -> new BlockedSubjects());
+  }
+
+  /**
+   * Asks the ledger which subjects of the feed are blocked: those are, and no others but what
+   * became so meanwhile.
+   *
+   * @throws SQLException when it cannot say; nothing is known anew then
+   */
+  void load(Feed feed) throws SQLException {
+    BlockedSubjects subjects = of(feed);
+    BlockedSubjects.Refresh refresh = subjects.begin();
+    subjects.end(refresh, events.findBlocked(feed.name()));
   }
 
   Feed get(String name) {

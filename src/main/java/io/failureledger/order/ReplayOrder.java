@@ -1,31 +1,26 @@
 package io.failureledger.order;
 
 import io.failureledger.event.Causes;
-import io.failureledger.event.OrderedSubject;
-import io.failureledger.feeds.Feeds;
-import io.failureledger.ledger.SqlFile;
-import io.failureledger.replay.Outcome;
-import io.failureledger.replay.SettleSteps;
-import java.util.HashMap;
-import java.util.HashSet;
+import io.failureledger.ledger.ClaimedEvent;
+import io.failureledger.ledger.OrderedEvents;
+import io.failureledger.ledger.OrderedEvents.Advanced;
+import io.failureledger.ledger.OrderedEvents.Subject;
+import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What replays of ordered feeds do more than others, named as the routes name it: only the first
- * unresolved event of a subject is run, and when it is resolved the next one becomes due. A crash
- * between the two leaves the next one waiting until {@code advance-waiting} finds it.
+ * What replays of ordered feeds do more than others: only the first unresolved event of a subject
+ * is run, and when it is resolved the next one becomes due. A crash between the two leaves the next
+ * one waiting until {@link KeepOrder#advanceWaiting} finds it.
  */
 public final class ReplayOrder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayOrder.class);
-  private static final String CLAIMED = "claimed-rows";
 
-  private final Feeds feeds;
+  private final OrderedEvents events;
   private final PromptClaims claims;
   private final boolean claimsSoon;
 
@@ -33,74 +28,60 @@ public final class ReplayOrder implements AutoCloseable {
    * @param claim claims due events of a feed and says how many
    * @param claimsSoon whether what became due is claimed at once; else somebody else claims it
    */
-  public ReplayOrder(Feeds feeds, ToIntFunction<String> claim, boolean claimsSoon) {
-    this.feeds = feeds;
+  public ReplayOrder(OrderedEvents events, ToIntFunction<String> claim, boolean claimsSoon) {
+    this.events = events;
     this.claims = new PromptClaims(claim);
     this.claimsSoon = claimsSoon;
   }
 
-  /** Whether the claim found events of an ordered feed. */
-  public boolean claimedInOrder(Exchange exchange) {
-    return feeds.get(exchange.getMessage().getHeader("feed", String.class)).ordered()
-        && !exchange.getMessage().getBody(List.class).isEmpty();
-  }
-
-  /** Asks whether the claimed events are the first of their subjects. */
-  public void prepareHold(Exchange exchange) {
-    List<Map<String, Object>> rows = rows(exchange);
-    exchange.setProperty(CLAIMED, rows);
-    Map<String, Object> parameters = new HashMap<>();
-    parameters.put("ids", longs(rows, "id"));
-    parameters.put("tokens", longs(rows, "lease_token"));
-    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
-  }
-
-  /** Leaves the events that may be replayed as the body. */
-  public void dropHeld(Exchange exchange) {
-    Set<Object> held = new HashSet<>();
-    rows(exchange).forEach(row -> held.add(row.get("id")));
-    @SuppressWarnings("unchecked")
-    List<Map<String, Object>> claimed = exchange.getProperty(CLAIMED, List.class);
+  /**
+   * Puts those claimed events of an ordered feed back that are not the first of their subjects,
+   * whoever made them due. No claim of them is counted.
+   *
+   * @return their rows, which must not be run
+   * @throws SQLException when the ledger cannot say; all of them are still claimed then
+   */
+  public Set<Long> holdOvertaking(List<ClaimedEvent> claimed) throws SQLException {
+    Set<Long> held = events.holdOvertaking(claimed);
     if (!held.isEmpty()) {
       LOG.warn("{} rows were due before their subjects' first events, and wait again", held.size());
     }
-    exchange
-        .getMessage()
-        .setBody(claimed.stream().filter(row -> !held.contains(row.get("id"))).toList());
+    return held;
   }
 
-  /** Whether the settled slice resolved events of ordered feeds. */
-  public boolean resolvedInOrder(Exchange exchange) {
-    return slice(exchange).stream().anyMatch(ReplayOrder::advances);
-  }
-
-  /** Names the subjects whose first events were resolved. */
-  public void prepareAdvance(Exchange exchange) {
-    List<Outcome> resolved = slice(exchange).stream().filter(ReplayOrder::advances).toList();
-    Map<String, Object> parameters = new HashMap<>();
-    parameters.put(
-        "feeds", resolved.stream().map(outcome -> outcome.feed().name()).toArray(String[]::new));
-    parameters.put("subjects", resolved.stream().map(ReplayOrder::subject).toArray(String[]::new));
-    parameters.put("limit", AdvanceWaiting.ROWS);
-    exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters);
-  }
-
-  /** What became due is claimed at once. */
-  public void claimAdvanced(Exchange exchange) {
+  /**
+   * Makes the first events of these subjects due that waited behind others, and claims them at
+   * once.
+   *
+   * @return rows that were looked at
+   */
+  public long advance(List<Subject> subjects) throws SQLException {
+    List<Advanced> advanced = events.advance(subjects);
     if (claimsSoon) {
-      rows(exchange).stream()
-          .filter(row -> (Long) row.get("due") > 0)
-          .map(row -> (String) row.get("feed"))
+      advanced.stream()
+          .filter(subject -> subject.due() > 0)
+          .map(Advanced::feed)
           .distinct()
           .forEach(claims::accept);
     }
+    return advanced.stream().mapToLong(Advanced::looked).sum();
   }
 
-  /** One sentence; the next round of advance-waiting makes up for it. */
-  public void leaveToNextRound(Exchange exchange) {
-    LOG.warn(
-        "events behind resolved ones could not be made due ({}); tried again after order.period",
-        Causes.sentence(exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class)));
+  /**
+   * Events of these subjects were resolved: the next ones are due. What fails here, the next round
+   * of {@link KeepOrder#advanceWaiting} makes up for.
+   */
+  public void resolved(List<Subject> subjects) {
+    if (subjects.isEmpty()) {
+      return;
+    }
+    try {
+      advance(subjects);
+    } catch (SQLException | RuntimeException e) {
+      LOG.warn(
+          "events behind resolved ones could not be made due ({}); tried again after order.period",
+          Causes.sentence(e));
+    }
   }
 
   /** The bundle stops: nothing more is claimed. */
@@ -111,29 +92,5 @@ public final class ReplayOrder implements AutoCloseable {
   @Override
   public void close() {
     claims.close();
-  }
-
-  private static boolean advances(Outcome outcome) {
-    return outcome.kind() == Outcome.Kind.RESOLVE
-        && outcome.feed().ordered()
-        && subject(outcome) != null;
-  }
-
-  private static String subject(Outcome outcome) {
-    return OrderedSubject.of(outcome.claim().key());
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<Outcome> slice(Exchange exchange) {
-    return exchange.getProperty(SettleSteps.SLICE, List.class);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> rows(Exchange exchange) {
-    return exchange.getMessage().getBody(List.class);
-  }
-
-  private static long[] longs(List<Map<String, Object>> rows, String name) {
-    return rows.stream().mapToLong(row -> (Long) row.get(name)).toArray();
   }
 }

@@ -1,13 +1,18 @@
 package io.failureledger.replay;
 
 import io.failureledger.event.Failure;
+import io.failureledger.event.TargetName;
 import io.failureledger.event.Text;
 import io.failureledger.feeds.Feed;
 import io.failureledger.handler.HandlerTimeoutException;
+import io.failureledger.ledger.FailedEvents;
 import io.failureledger.ledger.ParkRow;
 import io.failureledger.policy.Decision;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * What a replay came to, as the settle writes it. Pure: the database's clock makes the delay a due
@@ -44,6 +49,7 @@ public record Outcome(
   }
 
   private static final int MAX_MESSAGE = 500;
+  private static final int MAX_REASON = 200;
 
   /**
    * @param reason why it counts as resolved without having changed anything ({@code superseded}),
@@ -99,30 +105,38 @@ public record Outcome(
         claim, feed, Kind.HOLD, null, hold, ParkRow.HELD, target, null, Duration.ZERO);
   }
 
-  /** Whether the feed has a dead-letter topic. */
-  boolean deadLetter() {
-    return feed.deadLetterTopic() != null;
-  }
-
-  /** How many attempts are kept. */
-  int history() {
-    return feed.policy().history();
-  }
-
   /** Whether it failed because its attempts ran out, and not at once. */
   boolean exhausted() {
     return kind == Kind.FAIL && errorClass != ErrorClass.TERMINAL;
   }
 
-  String errorColumn() {
-    return errorClass == null ? null : errorClass.column();
-  }
-
-  String errorType() {
-    return failure == null ? null : failure.type();
-  }
-
   String errorMessage() {
     return failure == null ? null : Text.bounded(failure.message(), MAX_MESSAGE);
+  }
+
+  /** A slice of outcomes as the settle takes them. */
+  static FailedEvents.Outcomes columns(List<Outcome> slice, String instance) {
+    boolean[] deadLetters = new boolean[slice.size()];
+    for (int i = 0; i < deadLetters.length; i++) {
+      deadLetters[i] = slice.get(i).feed.deadLetterTopic() != null;
+    }
+    return new FailedEvents.Outcomes(
+        slice.stream().mapToLong(one -> one.claim.id()).toArray(),
+        slice.stream().mapToLong(one -> one.claim.token()).toArray(),
+        texts(slice, one -> one.kind.name().toLowerCase(Locale.ROOT)),
+        slice.stream().mapToDouble(one -> one.delay.toMillis() / 1000.0).toArray(),
+        texts(slice, one -> Text.bounded(one.reason, MAX_REASON)),
+        texts(slice, one -> TargetName.of(one.target)),
+        texts(slice, one -> one.failure == null ? null : one.failure.type()),
+        texts(slice, one -> one.errorClass == null ? null : one.errorClass.column()),
+        texts(slice, Outcome::errorMessage),
+        slice.stream().mapToLong(one -> one.took.toMillis()).toArray(),
+        deadLetters,
+        slice.stream().mapToInt(one -> one.feed.policy().history()).toArray(),
+        instance);
+  }
+
+  private static String[] texts(List<Outcome> slice, Function<Outcome, String> text) {
+    return slice.stream().map(text).toArray(String[]::new);
   }
 }

@@ -1,6 +1,7 @@
 package io.failureledger.replay;
 
 import io.failureledger.event.EventProperties;
+import io.failureledger.ledger.FailedEvents.Settled;
 import io.failureledger.observe.EventCounters;
 import java.util.HashMap;
 import java.util.List;
@@ -29,15 +30,12 @@ public final class ReplayCounters {
     return failedReplays.get();
   }
 
-  void count(List<Outcome> slice, List<?> written, EventCounters counters) {
+  void count(List<Outcome> slice, List<Settled> written, EventCounters counters) {
     Map<Key, Outcome> open = new HashMap<>();
     slice.forEach(
         outcome -> open.put(new Key(outcome.claim().id(), outcome.claim().token()), outcome));
-    for (Object row : written) {
-      Map<?, ?> settled = (Map<?, ?>) row;
-      count(
-          open.remove(new Key((Long) settled.get("id"), (Long) settled.get("lease_token"))),
-          counters);
+    for (Settled row : written) {
+      count(open.remove(new Key(row.id(), row.leaseToken())), counters);
     }
     open.values()
         .forEach(

@@ -75,13 +75,13 @@ final class ReplayWindow implements AutoCloseable {
   }
 
   /**
-   * Takes room for as many claims as there is, at most as many as wanted, waiting until a quarter
-   * of the window is free, and while {@link #isStuck()}.
+   * Waits until a quarter of the window is free, and while {@link #isStuck()}. Takes no room.
    *
-   * @return how many rows, at least 1, and how many bytes of bodies
-   * @throws InterruptedException when interrupted; no room is taken
+   * @return for how many rows there is room, at least 1 and at most as many as wanted, and for how
+   *     many bytes of bodies
+   * @throws InterruptedException when interrupted
    */
-  Room reserve(int wanted) throws InterruptedException {
+  Room awaitRoom(int wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (isStuck()
@@ -89,9 +89,7 @@ final class ReplayWindow implements AutoCloseable {
           || takenBytes > maxBytes / 2) {
         changed.await();
       }
-      int reserved = Math.min(wanted, limit() - taken);
-      taken += reserved;
-      return new Room(reserved, maxBytes - takenBytes);
+      return new Room(Math.min(wanted, limit() - taken), maxBytes - takenBytes);
     } finally {
       lock.unlock();
     }
@@ -105,33 +103,23 @@ final class ReplayWindow implements AutoCloseable {
     return Math.min(size, Math.max(parallelism, begun));
   }
 
-  /**
-   * Takes room for one claim whether there is any or not: a probe does not wait, and there are few.
-   */
-  void take() {
+  /** Takes room for claims and their events' bytes until they are settled, whether there is any. */
+  void take(int claims, long bytes) {
     lock.lock();
     try {
-      taken++;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A claimed event's body takes room until it is settled. */
-  void hold(long bytes) {
-    lock.lock();
-    try {
+      taken += claims;
       takenBytes += bytes;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Gives room back that was reserved and not used. */
-  void release(int count) {
+  /** Gives room back that was taken for claims which are not settled. */
+  void release(int claims, long bytes) {
     lock.lock();
     try {
-      taken -= count;
+      taken -= claims;
+      takenBytes -= bytes;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -139,7 +127,7 @@ final class ReplayWindow implements AutoCloseable {
   }
 
   /** Gives the room of settled claims back, and learns how long they took. */
-  void release(List<Outcome> settled) {
+  void settled(List<Outcome> settled) {
     long bytes = 0;
     long nanos = 0;
     for (Outcome outcome : settled) {

@@ -15,7 +15,7 @@ public final class ReplaysHealthCheck extends AbstractHealthCheck {
   /**
    * @param settle has the claims
    */
-  public ReplaysHealthCheck(SettleSteps settle) {
+  public ReplaysHealthCheck(Settle settle) {
     super("failure-ledger", "replays");
     this.windows = settle.windows();
   }

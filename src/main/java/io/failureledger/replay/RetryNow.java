@@ -18,7 +18,7 @@ public final class RetryNow implements Retry {
   private final ReplayCounters tally;
   private final ProducerTemplate camel;
 
-  public RetryNow(Feeds feeds, SettleSteps settle, ReplayCounters tally, ProducerTemplate camel) {
+  public RetryNow(Feeds feeds, Settle settle, ReplayCounters tally, ProducerTemplate camel) {
     this.feeds = feeds;
     this.windows = settle.windows();
     this.tally = tally;
@@ -60,8 +60,8 @@ public final class RetryNow implements Retry {
   private int claim(Feed feed, int wanted, Long rowId) {
     Map<String, Object> headers = new HashMap<>();
     headers.put("feed", feed.name());
-    headers.put(ReplaySteps.WANTED, wanted);
-    headers.put(ReplaySteps.ROW_ID, rowId);
+    headers.put(ReplayDue.WANTED, wanted);
+    headers.put(ReplayDue.ROW_ID, rowId);
     return camel.requestBodyAndHeaders("direct:replay-due-claim", null, headers, Integer.class);
   }
 }

@@ -22,8 +22,8 @@ import org.apache.camel.support.ScheduledPollConsumer;
 /**
  * All scheduled routes of a bundle, an engineer's own included. None of them ends by what a round
  * throws. One is overdue when it gave no sign of life for three of its periods and a patience. A
- * sign of life is the begin or end of a round, and of each route that the round calls, statements
- * among them: so a round may take hours, as long as it gets on.
+ * sign of life is the begin or end of a round, of each route that the round calls, and of each
+ * statement: so a round may take hours, as long as it gets on.
  *
  * <p>Time is counted in the seconds that this instance was at work: where its process stood still,
  * or the machine is too busy to count, nothing is overdue for that.
@@ -73,6 +73,13 @@ public final class Timers extends DefaultThreadPoolFactory
   private void count() {
     seconds++;
     all.removeIf(Rounds::isOver);
+  }
+
+  /**
+   * The round that this thread is in, if it is in one, gets on. Costs next to nothing elsewhere.
+   */
+  public static void signOfLife() {
+    Rounds.signOfLife();
   }
 
   /** What does not come round, a sentence each. */

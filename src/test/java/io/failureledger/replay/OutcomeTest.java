@@ -12,7 +12,6 @@ import io.failureledger.policy.RetryPolicy;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +28,7 @@ class OutcomeTest {
   private static final Throwable LOST = new LeaseLostException(3);
 
   private static Outcome probe(Throwable thrown, boolean early, int retries, boolean pauseCounts) {
-    Claim claim = new Claim(1, 1, retries, retries, 1, "e1", null, Map.of("early", early));
+    Claim claim = ReplayWindowTest.claim(1, retries, early);
     return Outcome.failed(claim, feed(pauseCounts), thrown, null, Duration.ZERO, true);
   }
 

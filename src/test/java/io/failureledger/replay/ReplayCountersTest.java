@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.failureledger.ledger.FailedEvents.Settled;
 import io.failureledger.observe.EventCounters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -34,9 +35,8 @@ class ReplayCountersTest {
   }
 
   private static Outcome held(long id) {
-    Claim claim = new Claim(id, 1, 0, 0, 1, "e" + id, null, Map.of());
     return new Outcome(
-        claim,
+        ReplayWindowTest.claim(id, 0, false),
         ReplayWindowTest.FEED,
         Outcome.Kind.RESCHEDULE,
         null,
@@ -53,8 +53,7 @@ class ReplayCountersTest {
     MDC.put("event_id", "the thread's own");
     MDC.put("traceparent", "the thread's own");
     List<Outcome> slice = Stream.of(1L, 2L).map(ReplayCountersTest::held).toList();
-    List<Map<String, Object>> written =
-        Stream.of(1L, 2L).map(id -> Map.<String, Object>of("id", id, "lease_token", 1L)).toList();
+    List<Settled> written = Stream.of(1L, 2L).map(id -> new Settled(id, 1, "pending")).toList();
     new ReplayCounters().count(slice, written, new EventCounters(new SimpleMeterRegistry()));
     assertThat(lines.list)
         .extracting(ILoggingEvent::getMDCPropertyMap)

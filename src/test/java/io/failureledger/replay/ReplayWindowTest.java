@@ -8,6 +8,8 @@ import io.failureledger.event.HeaderRules;
 import io.failureledger.event.Selectors;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.MemoryBroker;
+import io.failureledger.ledger.ClaimedEvent;
+import io.failureledger.ledger.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,43 +41,63 @@ class ReplayWindowTest {
     window.close();
   }
 
+  static Claim claim(long id, int failedReplays, boolean early) {
+    return new Claim(
+        Statement.row(
+            ClaimedEvent.class,
+            Map.of(
+                "id", id,
+                "event_id", "e" + id,
+                "retry_count", failedReplays,
+                "replays", failedReplays,
+                "claims", 1,
+                "lease_token", 1L,
+                "early", early)));
+  }
+
   private static Outcome took(long id, Duration time) {
-    Claim claim = new Claim(id, 1, 0, 0, 1, "e" + id, null, Map.of());
-    return Outcome.resolved(claim, FEED, null, null, time);
+    return Outcome.resolved(claim(id, 0, false), FEED, null, null, time);
+  }
+
+  /** Takes all the room that a claim may, and says how much. */
+  private static int reserve(ReplayWindow window, int wanted) throws InterruptedException {
+    int rows = window.awaitRoom(wanted).rows();
+    window.take(rows, 0);
+    return rows;
   }
 
   private void settle(int count, Duration each) {
-    window.release(LongStream.range(0, count).mapToObj(id -> took(id, each)).toList());
+    window.settled(LongStream.range(0, count).mapToObj(id -> took(id, each)).toList());
   }
 
   @Test
   void aFeedOfFastHandlersClaimsAWholeBatch() throws InterruptedException {
-    assertThat(window.reserve(500).rows()).isEqualTo(500);
+    assertThat(reserve(window, 500)).isEqualTo(500);
     settle(500, Duration.ofMillis(20));
-    assertThat(window.reserve(500).rows()).isEqualTo(500);
+    assertThat(reserve(window, 500)).isEqualTo(500);
   }
 
   @Test
   void aFeedOfSlowHandlersClaimsOnlyWhatItsThreadsWillBegin() throws InterruptedException {
     for (int round = 0; round < 50; round++) {
-      settle(window.reserve(4).rows(), Duration.ofSeconds(2));
+      settle(reserve(window, 4), Duration.ofSeconds(2));
     }
-    assertThat(window.reserve(500).rows()).isBetween(80, 81);
+    assertThat(reserve(window, 500)).isBetween(80, 81);
   }
 
   @Test
   void theSlowestFeedStillKeepsItsThreadsBusy() throws InterruptedException {
     for (int round = 0; round < 50; round++) {
-      settle(window.reserve(4).rows(), Duration.ofMinutes(5));
+      settle(reserve(window, 4), Duration.ofMinutes(5));
     }
-    assertThat(window.reserve(500).rows()).isEqualTo(4);
+    assertThat(reserve(window, 500)).isEqualTo(4);
   }
 
   @Test
   void aBatchOfOneKeepsAllThreadsBusy() throws InterruptedException {
     try (ReplayWindow narrow = new ReplayWindow(FEED, 1, 1_000_000, 32, Duration.ofSeconds(40))) {
       for (int claim = 0; claim < 32; claim++) {
-        assertThat(narrow.reserve(1).rows()).isOne();
+        assertThat(reserve(narrow, 1)).isOne();
       }
     }
   }
@@ -98,7 +120,7 @@ class ReplayWindowTest {
 
   private int reserveOne() {
     try {
-      return window.reserve(1).rows();
+      return reserve(window, 1);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -107,11 +129,11 @@ class ReplayWindowTest {
   @Test
   void aFeedThatIsFastAgainClaimsAWholeBatchAgain() throws InterruptedException {
     for (int round = 0; round < 50; round++) {
-      settle(window.reserve(4).rows(), Duration.ofMinutes(5));
+      settle(reserve(window, 4), Duration.ofMinutes(5));
     }
     for (int round = 0; round < 100; round++) {
-      settle(window.reserve(4).rows(), Duration.ofMillis(1));
+      settle(reserve(window, 4), Duration.ofMillis(1));
     }
-    assertThat(window.reserve(500).rows()).isEqualTo(500);
+    assertThat(reserve(window, 500)).isEqualTo(500);
   }
 }

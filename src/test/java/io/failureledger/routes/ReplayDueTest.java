@@ -63,9 +63,9 @@ class ReplayDueTest extends RouteTest {
     assertThat((String[]) outcome.get("targets")).containsExactly("graph");
     assertThat(steps.ran())
         .containsSubsequence(
-            "reserve-room",
+            "next-claim",
             "claim-due",
-            "hand-out",
+            "run-claimed",
             "open-event-consumer-graph",
             "replay-handler-consumer-graph",
             "read-receipt",
@@ -205,11 +205,10 @@ class ReplayDueTest extends RouteTest {
   }
 
   @Test
-  void aClaimThatFailsReachesTheTimerAndGivesItsRoomBack() {
+  void aClaimThatFailsReachesTheTimerAndTakesNoRoom() {
     ledger.fails(CLAIM, "08006");
     assertThat(round().getException()).isInstanceOf(SQLException.class);
-    assertThat(steps.ranOf("claim-due", "hand-out", "free-unused-room"))
-        .containsExactly("claim-due", "free-unused-room");
+    assertThat(steps.ranOf("claim-due", "run-claimed")).containsExactly("claim-due");
     round();
     assertThat(claims().get(1).parameters()).containsEntry("limit", 500);
   }

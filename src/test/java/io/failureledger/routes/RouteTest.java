@@ -34,8 +34,10 @@ abstract class RouteTest extends CamelTestSupport {
   static final String SHOPIFY = "direct:ingest-shopify";
 
   final StepTrace steps = new StepTrace();
-  final LedgerMock ledger = new LedgerMock();
   final TestParts parts = new TestParts(new SimpleMeterRegistry());
+
+  /** Every statement, whether a route or Java runs it. */
+  final LedgerMock ledger = parts.ledgerMock;
 
   /** A test changes settings here before the context starts. */
   Map<String, String> settings() {

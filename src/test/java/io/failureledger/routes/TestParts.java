@@ -17,25 +17,24 @@ import io.failureledger.ingest.ParkSteps;
 import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaBroker;
-import io.failureledger.ledger.LedgerErrors;
+import io.failureledger.ledger.FailedEvents;
+import io.failureledger.ledger.OrderedEvents;
 import io.failureledger.ledger.RetryConflicts;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.UnconfiguredFeeds;
 import io.failureledger.order.AdmitInOrder;
-import io.failureledger.order.AdvanceWaiting;
 import io.failureledger.order.KeepOrder;
 import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.OrderedPark;
-import io.failureledger.order.ReleaseOrder;
 import io.failureledger.order.ReplayOrder;
 import io.failureledger.pubsub.PubSubBroker;
 import io.failureledger.replay.OpenEvent;
-import io.failureledger.replay.RenewSteps;
+import io.failureledger.replay.RenewLeases;
 import io.failureledger.replay.ReplayCounters;
+import io.failureledger.replay.ReplayDue;
 import io.failureledger.replay.ReplaySettings;
-import io.failureledger.replay.ReplaySteps;
-import io.failureledger.replay.SettleSteps;
+import io.failureledger.replay.Settle;
 import io.failureledger.settings.Settings;
 import io.failureledger.targets.graph.ReceiptReader;
 import io.failureledger.targets.shop.SnapshotReader;
@@ -61,7 +60,11 @@ final class TestParts {
 
   final MeterRegistry metrics;
   final Feeds feeds = new Feeds();
-  final OrderedFeeds ordered = new OrderedFeeds(feeds);
+  final LedgerMock ledgerMock = new LedgerMock();
+  final FakeLedger ledger = new FakeLedger(ledgerMock);
+  private final FailedEvents failedEvents = new FailedEvents(ledger);
+  private final OrderedEvents orderedEvents = new OrderedEvents(ledger);
+  final OrderedFeeds ordered = new OrderedFeeds(feeds, orderedEvents);
 
   /** Feeds that were to be claimed at once. */
   final Queue<String> claimedSoon = new ConcurrentLinkedQueue<>();
@@ -100,7 +103,6 @@ final class TestParts {
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
     registry.bind("ledger", new PGSimpleDataSource());
-    registry.bind("ledger-errors", new LedgerErrors());
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
     BreakerParts breakers =
         BreakerParts.of(
@@ -113,7 +115,7 @@ final class TestParts {
     breakers.bind(registry);
     Acknowledge acknowledge = new Acknowledge(counters, breakers.delivered(), supervisor::failed);
     registry.bind("acknowledge", acknowledge);
-    registerOrder(context, acknowledge);
+    ReplayOrder order = registerOrder(context, acknowledge);
     registry.bind(
         "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
@@ -125,10 +127,12 @@ final class TestParts {
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
     registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
     ReplaySettings replay = replay(context, settings, deadline);
-    SettleSteps settle = new SettleSteps(replay, counters, new ReplayCounters(), pause -> {});
-    registry.bind("replay", new ReplaySteps(feeds, replay, settle, breakers.gate()), null, "close");
+    Settle settle =
+        new Settle(replay, failedEvents, order, counters, new ReplayCounters(), pause -> {});
+    registry.bind(
+        "replay", new ReplayDue(feeds, replay, settle, order, breakers.gate()), null, "close");
     registry.bind("open-event", new OpenEvent(counters));
-    registry.bind("renew", new RenewSteps(replay, settle));
+    registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("read-snapshot", new SnapshotReader(Duration.ofMinutes(5)));
     registry.bind("read-receipt", new ReceiptReader(Duration.ofMinutes(5)));
@@ -139,16 +143,14 @@ final class TestParts {
     registry.bind("backfill-requests", requests, null, "shutdownNow");
   }
 
-  private void registerOrder(CamelContext context, Acknowledge acknowledge) {
+  private ReplayOrder registerOrder(CamelContext context, Acknowledge acknowledge) {
     Registry registry = context.getRegistry();
-    registry.bind(
-        "admit-in-order", new AdmitInOrder(feeds, ordered, context.createProducerTemplate()));
+    registry.bind("admit-in-order", new AdmitInOrder(feeds, ordered));
     registry.bind("ordered-park", new OrderedPark(feeds, ordered, acknowledge, 2));
-    registry.bind("keep-order", new KeepOrder(ordered));
-    registry.bind("advance-waiting", new AdvanceWaiting());
-    registry.bind("release-order", new ReleaseOrder(ordered));
-    ReplayOrder replay = new ReplayOrder(feeds, this::claimSoon, true);
+    ReplayOrder replay = new ReplayOrder(orderedEvents, this::claimSoon, true);
     registry.bind("replay-order", replay, null, "close");
+    registry.bind("keep-order", new KeepOrder(ordered, orderedEvents, replay, () -> false));
+    return replay;
   }
 
   private int claimSoon(String feed) {

@@ -125,9 +125,9 @@ class TimerIT {
       write(site, "");
       Path claim = site.home.resolve("routes/ledger/replay-due.camel.yaml");
       String step =
-          "              - to:\n                  id: stumble-claim\n                  uri: stumble:claim\n";
-      String kept = "              - bean:\n                  id: keep-claimed\n";
-      Files.writeString(claim, Files.readString(claim).replace(kept, step + kept));
+          "        - to:\n            id: stumble-claim\n            uri: stumble:claim\n";
+      String run = "        - bean:\n            id: run-claimed\n";
+      Files.writeString(claim, Files.readString(claim).replace(run, step + run));
       new Rows(site).due("e", 20);
       // Each error that took room would take the last of it soon.
       site.set("replay.lease", "3s").set("handler.timeout", "1s").set("replay.claims.max", "100");

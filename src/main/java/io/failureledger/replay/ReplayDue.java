@@ -1,0 +1,199 @@
+package io.failureledger.replay;
+
+import io.failureledger.breaker.BreakerKey;
+import io.failureledger.breaker.BreakerSteps;
+import io.failureledger.breaker.TargetGate;
+import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
+import io.failureledger.ledger.ClaimDue;
+import io.failureledger.ledger.ClaimedEvent;
+import io.failureledger.ledger.SqlFile;
+import io.failureledger.ledger.Statement;
+import io.failureledger.order.ReplayOrder;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Exchange;
+
+/**
+ * What {@code replay-due} does before and after its claim: says what to claim, and runs what was
+ * claimed.
+ *
+ * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims
+ * them and their handlers run again.
+ */
+public final class ReplayDue implements AutoCloseable {
+  /** Header: how many due events are wanted; the batch size when absent. */
+  static final String WANTED = "wanted";
+
+  /** Header: the one row that is wanted. */
+  static final String ROW_ID = "row-id";
+
+  private static final String CLAIM = "claim";
+  private static final String CLAIMED_NANOS = "claimed-nanos";
+
+  private final Feeds feeds;
+  private final ReplaySettings settings;
+  private final ReplayWindows windows;
+  private final Settle settle;
+  private final EventRunner runner;
+  private final Map<String, DueCursor> looks = new ConcurrentHashMap<>();
+  private final ReplayOrder order;
+  private final TargetGate gate;
+
+  /**
+   * One for all feeds of a bundle.
+   *
+   * @param settle takes the outcomes
+   * @param order says which events of an ordered feed must wait for others
+   * @param gate says which events wait for their target's breaker, and is told what came of the
+   *     others
+   */
+  public ReplayDue(
+      Feeds feeds, ReplaySettings settings, Settle settle, ReplayOrder order, TargetGate gate) {
+    this.feeds = feeds;
+    this.settings = settings;
+    this.settle = settle;
+    this.order = order;
+    this.gate = gate;
+    this.windows = settle.windows();
+    this.runner = new EventRunner(settings);
+  }
+
+  /**
+   * Waits until the window of the feed in the header has room, and says what to claim with. Nothing
+   * is reserved: a claim that fails leaves nothing behind. Two that claim for one feed at once may
+   * both find the same room; they overshoot the window by one batch at most.
+   *
+   * @throws IllegalArgumentException when no such feed is configured
+   * @throws InterruptedException when interrupted while there is no room
+   */
+  public ClaimDue nextClaim(Exchange exchange) throws InterruptedException {
+    Feed feed = feeds.get(exchange.getMessage().getHeader("feed", String.class));
+    int wanted = exchange.getMessage().getHeader(WANTED, settings.batchSize(), Integer.class);
+    Long rowId = exchange.getMessage().getHeader(ROW_ID, Long.class);
+    ReplayWindow.Room room = windows.of(feed).awaitRoom(wanted);
+    DueCursor.Place after = rowId == null ? look(feed).begin() : DueCursor.Place.START;
+    ClaimDue claim =
+        new ClaimDue(
+            feed.name(),
+            room.rows(),
+            room.bytes(),
+            settings.instance(),
+            settings.leaseSeconds(),
+            rowId,
+            after.dueMicros(),
+            after.rowId());
+    exchange.setProperty(CLAIM, claim);
+    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
+    return claim;
+  }
+
+  /**
+   * Hands each claimed event in the body to the feed's handler threads, and leaves their number as
+   * the body. What cannot be handed out is released in one settle: it is due again, and no claim is
+   * counted. Where that fails too it waits until its lease runs out.
+   *
+   * @throws SQLException when the ledger cannot say which events of an ordered feed must wait; all
+   *     are released then
+   */
+  public void run(Exchange exchange) throws SQLException {
+    ClaimDue claim = exchange.getProperty(CLAIM, ClaimDue.class);
+    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+    exchange.getMessage().setBody(run(claim, claimedNanos, rows(exchange)));
+  }
+
+  private int run(ClaimDue claim, long claimedNanos, List<ClaimedEvent> rows) throws SQLException {
+    Feed feed = feeds.get(claim.feed());
+    ReplayWindow window = windows.of(feed);
+    List<Claim> left = rows.stream().map(Claim::new).toList();
+    window.take(left.size(), Claim.bytes(left));
+    try {
+      if (feed.ordered() && !rows.isEmpty()) {
+        Set<Long> held = order.holdOvertaking(rows);
+        List<Claim> back = left.stream().filter(one -> held.contains(one.id())).toList();
+        left = left.stream().filter(one -> !held.contains(one.id())).toList();
+        window.release(back.size(), Claim.bytes(back));
+      }
+      look(feed).end(left.isEmpty() || left.size() < claim.limit() ? null : place(left));
+      int begun = left.size();
+      for (; !left.isEmpty(); left = left.subList(1, left.size())) {
+        run(left.get(0), feed, claimedNanos, null);
+      }
+      return begun;
+    } finally {
+      if (!left.isEmpty()) {
+        settle.settle(left.stream().map(one -> Outcome.released(one, feed)).toList());
+      }
+    }
+  }
+
+  private void run(Claim claim, Feed feed, long claimedNanos, BreakerKey probe) {
+    ReplayWindow window = windows.of(feed);
+    window.run(
+        new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe), runner::run);
+  }
+
+  /** Rows come in due order. */
+  private static DueCursor.Place place(List<Claim> claims) {
+    ClaimedEvent last = claims.get(claims.size() - 1).row();
+    return new DueCursor.Place(last.dueMicros(), last.id());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<ClaimedEvent> rows(Exchange exchange) {
+    List<Map<String, Object>> rows = exchange.getMessage().getBody(List.class);
+    return rows.stream().map(row -> Statement.row(ClaimedEvent.class, row)).toList();
+  }
+
+  /** Whose lease it is, for the claim of a probe, which waits for no room. */
+  public void nameOwner(Exchange exchange) {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> parameters = exchange.getMessage().getHeader(SqlFile.PARAMETERS, Map.class);
+    parameters.put("owner", settings.instance());
+    parameters.put("lease", settings.leaseSeconds());
+    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
+  }
+
+  /** Hands the event of a probe, if there is one, to the feed's handler threads. */
+  public void handOutProbe(Exchange exchange) {
+    BreakerKey probe = exchange.getProperty(BreakerSteps.KEY, BreakerKey.class);
+    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
+    rows(exchange).forEach(row -> runProbe(probe, row, claimedNanos));
+  }
+
+  /**
+   * Hands the event of a probe to the feed's handler threads. It takes room whether there is any or
+   * not: a probe does not wait, and there are few.
+   *
+   * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent
+   */
+  public void runProbe(BreakerKey probe, ClaimedEvent event, long claimedNanos) {
+    Feed feed = feeds.get(probe.feed());
+    Claim claim = new Claim(event);
+    windows.of(feed).take(1, claim.bytes());
+    gate.probeBegins(probe);
+    run(claim, feed, claimedNanos, probe);
+  }
+
+  private DueCursor look(Feed feed) {
+    return looks.computeIfAbsent(feed.name(), name -> new DueCursor());
+  }
+
+  /**
+   * The bundle stops: what is claimed and not begun is released, and outcomes are settled one by
+   * one.
+   */
+  public void end() {
+    runner.end();
+    settle.end();
+  }
+
+  @Override
+  public void close() {
+    windows.close();
+    runner.close();
+  }
+}
