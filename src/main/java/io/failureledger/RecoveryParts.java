@@ -6,6 +6,7 @@ import io.failureledger.deadletter.DeadLetterSteps;
 import io.failureledger.deadletter.ReadRetryRecord;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.SourceCheck;
+import io.failureledger.ledger.EventCounts;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.UnconfiguredFeeds;
 import io.failureledger.schedule.DaemonThread;
@@ -27,7 +28,11 @@ public record RecoveryParts(
    * @param ledger throws while it is known to be away
    */
   public static RecoveryParts of(
-      Settings settings, Feeds feeds, EventCounters counters, SourceCheck ledger) {
+      Settings settings,
+      Feeds feeds,
+      EventCounters counters,
+      EventCounts counts,
+      SourceCheck ledger) {
     String instance = settings.text("instance.name");
     return new RecoveryParts(
         new ReadRetryRecord(feeds),
@@ -50,7 +55,7 @@ public record RecoveryParts(
                 settings.duration("backfill.timeout"),
                 settings.duration("backfill.backoff.base"),
                 settings.duration("backfill.backoff.cap"))),
-        new UnconfiguredFeeds(feeds),
+        new UnconfiguredFeeds(feeds, counts),
         DaemonThread.pool("backfill-requests", settings.integer("backfill.parallelism")));
   }
 

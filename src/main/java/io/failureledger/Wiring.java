@@ -1,7 +1,9 @@
 package io.failureledger;
 
-import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
+import io.failureledger.breaker.Breakers;
+import io.failureledger.breaker.FeedControl;
+import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.FeedsHealthCheck;
 import io.failureledger.fault.Fault;
@@ -15,8 +17,11 @@ import io.failureledger.ingest.ParkSteps;
 import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaBroker;
+import io.failureledger.ledger.EventCounts;
 import io.failureledger.ledger.FailedEvents;
+import io.failureledger.ledger.HeldEvents;
 import io.failureledger.ledger.JdbcLedger;
+import io.failureledger.ledger.Ledger;
 import io.failureledger.ledger.LedgerClock;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerPool;
@@ -74,14 +79,15 @@ final class Wiring {
   private final HandlerDeadline deadline;
   private final Timers timers;
   private final BreakerReport breakerReport;
-  private BreakerParts breakers;
+  private final Ledger statements;
+  private Breakers breakers;
 
   Wiring(Main main, Settings settings, Mode mode) {
     this.settings = settings;
     this.mode = mode;
     ledger = LedgerDataSource.create(settings);
+    statements = new JdbcLedger(ledger);
     clock = new LedgerClock(ledger);
-    JdbcLedger statements = new JdbcLedger(ledger);
     failedEvents = new FailedEvents(statements);
     orderedEvents = new OrderedEvents(statements);
     ordered = new OrderedFeeds(feeds, orderedEvents);
@@ -149,21 +155,28 @@ final class Wiring {
     registry.bind("timers", timers, null, "close");
     ProducerTemplate camel = context.createProducerTemplate();
     boolean byHand = mode != Mode.RUN;
-    breakers = BreakerParts.of(settings, feeds, supervisor, breakerReport, camel, byHand);
-    breakers.bind(registry);
+    breakers = new Breakers(settings, feeds, supervisor, breakerReport, statements, byHand);
+    registry.bind("breaker", breakers);
+    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
+    registry.bind("feed-control", new FeedControl(feeds, statements));
     ReplayOrder order = registerIngest(context, camel);
     registerReplay(context, order, camel);
-    RecoveryParts.of(settings, feeds, counters, ledger.outage()::refuseWhileAway).bind(registry);
+    RecoveryParts.of(
+            settings,
+            feeds,
+            counters,
+            new EventCounts(statements),
+            ledger.outage()::refuseWhileAway)
+        .bind(registry);
     TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
   private ReplayOrder registerIngest(CamelContext context, ProducerTemplate camel) {
     Registry registry = context.getRegistry();
-    Acknowledge acknowledge = new Acknowledge(counters, breakers.delivered(), supervisor::failed);
+    Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
     registry.bind("acknowledge", acknowledge);
-    registry.bind(
-        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
+    registry.bind("prepare-park", new PreparePark(feeds, breakers, settings.integer("reopen.max")));
     registry.bind(
         "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
     OrderParts order =
@@ -174,7 +187,7 @@ final class Wiring {
             orderedEvents,
             acknowledge,
             camel,
-            breakers::mayReplay,
+            breakers::allowsReplay,
             mode == Mode.RUN);
     order.bind(context);
     return order.replay();
@@ -196,7 +209,8 @@ final class Wiring {
     ReplayCounters tally = new ReplayCounters();
     Settle settle =
         new Settle(replay, failedEvents, order, counters, tally, ledger.outage()::pause);
-    ReplayDue due = new ReplayDue(feeds, replay, settle, order, breakers.gate());
+    ReplayDue due = new ReplayDue(feeds, replay, settle, order, breakers);
+    breakers.probeWith(due);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
             LifecycleStrategySupport.onCamelContextStopping(
@@ -212,7 +226,8 @@ final class Wiring {
     registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("why-not-replayed", new WhyNotReplayed(failedEvents, feeds));
-    registry.bind("retry", new RetryNow(feeds, settle, tally, camel));
+    registry.bind(
+        "retry", new RetryNow(feeds, settle, tally, breakers, new HeldEvents(statements), camel));
   }
 
   /** After the route files are read: what is a feed gets its replay and recovery routes. */

@@ -10,20 +10,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people of breakers and pauses: one log line a change, the gauges {@code
+ * What people see of breakers and pauses: one log line a change, the gauges {@code
  * failure_ledger_breaker_state{feed,target}} (0 closed, 1 half-open, 2 open; only of those that
  * this instance saw leave closed) and {@code failure_ledger_feed_paused{feed}}, and the counter
  * {@code failure_ledger_breaker_openings_total{feed,cause}} of those that this instance opened.
- * Every instance tells what it learns; meters are lost with the process.
+ * Every instance reports what it learns. Meters are lost with the process.
  */
 public final class BreakerReport {
   private static final Logger LOG = LoggerFactory.getLogger(BreakerReport.class);
-  private static final int MOST_SAID = 20;
+  private static final int MOST_NAMED = 20;
   private static final long AGAIN_NANOS = 60_000_000_000L;
 
   private final MeterRegistry registry;
   private final Map<BreakerKey, BreakerState> left = new ConcurrentHashMap<>();
-  private final Map<BreakerKey, Long> probesSaid = new ConcurrentHashMap<>();
+  private final Map<BreakerKey, Long> probesLogged = new ConcurrentHashMap<>();
   private final Map<String, Boolean> paused = new ConcurrentHashMap<>();
 
   public BreakerReport(MeterRegistry registry) {
@@ -40,7 +40,7 @@ public final class BreakerReport {
     }
   }
 
-  void paused(String feed, FeedPause before, FeedPause now) {
+  void paused(String feed, FeedControl.Pause before, FeedControl.Pause now) {
     paused.put(feed, now != null);
     if (before == null && now != null) {
       LOG.warn("{} is {}", feed, now.words());
@@ -62,19 +62,19 @@ public final class BreakerReport {
       left.replace(now.key(), now);
     }
     boolean probing = was + now.level() == 3 && !trial;
-    if ((was != now.level() || trial) && (!probing || isTimeToSay(now.key()))) {
-      say(was, now);
+    if ((was != now.level() || trial) && (!probing || isTimeToLog(now.key()))) {
+      log(was, now);
     }
   }
 
-  /** Probes that fail for hours are told now and then. */
-  private boolean isTimeToSay(BreakerKey key) {
+  /** Probes that fail for hours are logged now and then. */
+  private boolean isTimeToLog(BreakerKey key) {
     long now = System.nanoTime();
-    Long before = probesSaid.get(key);
+    Long before = probesLogged.get(key);
     if (before != null && now - before < AGAIN_NANOS) {
       return false;
     }
-    probesSaid.put(key, now);
+    probesLogged.put(key, now);
     return true;
   }
 
@@ -82,13 +82,13 @@ public final class BreakerReport {
   void opened(BreakerState now) {
     Counter.builder("failure_ledger_breaker_openings")
         .tag("feed", now.key().feed())
-        .tag("cause", now.cause())
+        .tag("cause", now.cause().text())
         .description("breakers opened by this instance")
         .register(registry)
         .increment();
   }
 
-  private static void say(int was, BreakerState now) {
+  private static void log(int was, BreakerState now) {
     String words = now.key().words();
     if (now.closed()) {
       LOG.info("the breaker of {} is closed", words);
@@ -103,13 +103,13 @@ public final class BreakerReport {
     }
   }
 
-  /** Per breaker that is not closed, why; at most {@value #MOST_SAID} of them. */
+  /** Per breaker that is not closed, why; at most {@value #MOST_NAMED} of them. */
   public Map<String, String> notClosed() {
-    Map<String, String> said = new TreeMap<>();
+    Map<String, String> named = new TreeMap<>();
     left.values().stream()
         .filter(state -> !state.closed())
-        .limit(MOST_SAID)
-        .forEach(state -> said.put("breaker of " + state.key().words(), state.why()));
-    return said;
+        .limit(MOST_NAMED)
+        .forEach(state -> named.put("breaker of " + state.key().words(), state.why()));
+    return named;
   }
 }

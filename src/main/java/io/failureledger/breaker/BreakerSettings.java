@@ -1,5 +1,6 @@
 package io.failureledger.breaker;
 
+import io.failureledger.settings.Settings;
 import java.time.Duration;
 
 /**
@@ -13,8 +14,10 @@ import java.time.Duration;
  * @param parallelism replay threads of a feed, half of which may be probing
  * @param hold how long a held event waits when nobody makes it due before
  * @param maxUnresolved rows of a feed that are not done with, from which on it consumes no more
+ * @param instance the name of this one, which claims probes
+ * @param lease of a claimed probe
  */
-public record BreakerSettings(
+record BreakerSettings(
     int threshold,
     double share,
     int shareEvents,
@@ -22,10 +25,21 @@ public record BreakerSettings(
     Duration probePeriod,
     int parallelism,
     Duration hold,
-    int maxUnresolved) {
+    int maxUnresolved,
+    String instance,
+    Duration lease) {
 
-  /** The period as statements take it. */
-  double probePeriodSeconds() {
-    return probePeriod.toMillis() / 1000.0;
+  static BreakerSettings of(Settings settings) {
+    return new BreakerSettings(
+        settings.integer("breaker.threshold"),
+        settings.number("breaker.share"),
+        settings.integer("breaker.share.events"),
+        settings.duration("breaker.share.window"),
+        settings.duration("breaker.probe.period"),
+        settings.integer("replay.parallelism"),
+        settings.duration("breaker.hold"),
+        settings.integer("ledger.max.unresolved"),
+        settings.text("instance.name"),
+        settings.duration("replay.lease"));
   }
 }

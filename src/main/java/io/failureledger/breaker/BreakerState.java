@@ -1,14 +1,15 @@
 package io.failureledger.breaker;
 
+import io.failureledger.ledger.BreakerRows;
+import io.failureledger.ledger.BreakerRows.Cause;
+import io.failureledger.ledger.BreakerRows.State;
 import io.failureledger.ledger.StorableTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 
 /**
  * A breaker as the ledger said it was. Pure.
  *
- * @param state closed, open or half-open, as the ledger writes it
  * @param cause why it is not closed; null when it is
  * @param failures pausing failures in a row, over all instances
  * @param version grows at each change
@@ -21,8 +22,8 @@ import java.util.Map;
  */
 record BreakerState(
     BreakerKey key,
-    String state,
-    String cause,
+    State state,
+    Cause cause,
     int failures,
     long version,
     boolean probes,
@@ -30,41 +31,33 @@ record BreakerState(
     Instant openedAt,
     String lastError,
     long learnedNanos) {
-  static final String PAUSING = "pausing";
-  static final String SHARE = "share";
-  static final String FULL = "full";
-  private static final String CLOSED = "closed";
-  private static final String OPEN = "open";
 
-  /**
-   * @param target of the breaker, where the row's own is something else's
-   */
-  static BreakerState of(Map<String, Object> row, String target, long askedNanos) {
+  static BreakerState of(BreakerRows.Row row, long learnedNanos) {
     return new BreakerState(
-        new BreakerKey((String) row.get("feed"), target),
-        (String) row.get("state"),
-        (String) row.get("cause"),
-        (Integer) row.get("failures"),
-        (Long) row.get("version"),
-        (Boolean) row.get("probes"),
-        (Boolean) row.get("probe_due"),
-        StorableTime.ofMicros(row.get("opened_micros")),
-        (String) row.get("last_error"),
-        askedNanos);
+        new BreakerKey(row.feed(), row.target()),
+        row.state(),
+        row.cause(),
+        row.failures(),
+        row.version(),
+        row.probes(),
+        row.probeDue(),
+        StorableTime.ofMicros(row.openedMicros()),
+        row.lastError(),
+        learnedNanos);
   }
 
   boolean closed() {
-    return state.equals(CLOSED);
+    return state == State.CLOSED;
   }
 
   /** Whether events of its target wait: it is open, or an event of the ledger is probing it. */
   boolean holds() {
-    return state.equals(OPEN) || probes;
+    return state == State.OPEN || probes;
   }
 
   /** Whether its target is away, and not only its events failing. */
   boolean isAway() {
-    return holds() && PAUSING.equals(cause);
+    return holds() && cause == Cause.PAUSING;
   }
 
   /** Whether what is consumed next is the probe. */
@@ -79,12 +72,17 @@ record BreakerState(
 
   /** 0 closed, 1 half-open, 2 open. */
   int level() {
-    return closed() ? 0 : state.equals(OPEN) ? 2 : 1;
+    return switch (state) {
+      case CLOSED -> 0;
+      case HALF_OPEN -> 1;
+      case OPEN -> 2;
+    };
   }
 
   /** As it will be when the ledger has taken a success. */
   BreakerState atRest(long nanos) {
-    return new BreakerState(key, CLOSED, null, 0, version, false, false, null, lastError, nanos);
+    return new BreakerState(
+        key, State.CLOSED, null, 0, version, false, false, null, lastError, nanos);
   }
 
   /** Whether this is a later word than the other, as long as the ledger does not go back. */
@@ -99,9 +97,9 @@ record BreakerState(
         switch (cause) {
           case PAUSING -> failures + " pausing failures in a row";
           case SHARE -> "too large a share of its events failed";
-          default -> "too many unresolved rows";
+          case FULL -> "too many unresolved rows";
         };
-    return state
+    return state.text()
         + " since "
         + openedAt.truncatedTo(ChronoUnit.SECONDS)
         + ", "

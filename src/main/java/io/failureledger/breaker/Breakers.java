@@ -2,15 +2,21 @@ package io.failureledger.breaker;
 
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.event.Causes;
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventProperties;
 import io.failureledger.feeds.Feed;
+import io.failureledger.feeds.Feeds;
 import io.failureledger.handler.HandlerTimeoutException;
+import io.failureledger.handler.NotTriedException;
+import io.failureledger.ledger.BreakerRows.Cause;
+import io.failureledger.ledger.EventCounts;
+import io.failureledger.ledger.Ledger;
 import io.failureledger.policy.ErrorClass;
+import io.failureledger.settings.Settings;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.camel.Exchange;
 
 /**
  * Decides what a failure or a success means for the breaker of its target, and what an open breaker
@@ -18,35 +24,116 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * process that dies loses nothing but the share of failures that it counted.
  */
 public final class Breakers implements TargetGate {
+  private final Feeds feeds;
   private final BreakerSettings settings;
-  private final BreakerLedger ledger;
+  private final EventCounts counts;
   private final FailureShares shares;
-  private final BreakerReport report;
-  private final FeedSupervisor supervisor;
+  private final SharedBreakers shared;
+  private final KnownBreakers known;
   private final boolean byHand;
-  private final KnownBreakers known = new KnownBreakers(this::changed);
-  private final Map<String, FeedPause> pauses = new ConcurrentHashMap<>();
-  private final ProbesUnderWay probes;
-  private final HeldReleases releases = new HeldReleases();
-  private final AtomicBoolean looked = new AtomicBoolean();
 
   /**
+   * @param ledger which all instances share
    * @param byHand for a command, whose replays an operator asks for: nothing is held, and each
    *     replay of an open breaker's target is a probe
    */
-  Breakers(
-      BreakerSettings settings,
-      BreakerLedger ledger,
-      BreakerReport report,
+  public Breakers(
+      Settings settings,
+      Feeds feeds,
       FeedSupervisor supervisor,
+      BreakerReport report,
+      Ledger ledger,
       boolean byHand) {
-    this.settings = settings;
-    this.ledger = ledger;
-    this.report = report;
-    this.supervisor = supervisor;
+    this.feeds = feeds;
+    this.settings = BreakerSettings.of(settings);
+    this.counts = new EventCounts(ledger);
+    this.shares = new FailureShares(this.settings);
+    this.shared = new SharedBreakers(feeds, this.settings, ledger, shares, report, supervisor);
+    this.known = shared.known();
     this.byHand = byHand;
-    this.shares = new FailureShares(settings);
-    this.probes = new ProbesUnderWay(settings.parallelism());
+  }
+
+  /** From now on the engine runs the events that probe. Before the first {@link #watch}. */
+  public void probeWith(Probes engine) {
+    shared.probeWith(engine);
+  }
+
+  /**
+   * What the timer does each {@code breaker.refresh.period}: learns what is open or paused, stops
+   * and starts feeds by it, claims a probe for each breaker whose turn has come, and makes events
+   * due whose breaker closed.
+   *
+   * @throws SQLException when the ledger did not answer; the next look tries again
+   */
+  public void watch() throws SQLException {
+    shared.watch();
+  }
+
+  /**
+   * Learns what is open or paused, and no more.
+   *
+   * @throws SQLException when the ledger did not answer: what was known holds on
+   */
+  public void look() throws SQLException {
+    shared.look();
+  }
+
+  /**
+   * Counts each feed's rows that are not done with. At {@code ledger.max.unresolved} the breaker of
+   * the feed's rows opens, below nine tenths of that it closes.
+   */
+  public void countUnresolved() throws SQLException {
+    for (EventCounts.Unresolved of : counts.unresolved(feeds.names(), settings.maxUnresolved())) {
+      BreakerKey key = BreakerKey.full(feeds.get(of.feed()));
+      boolean full = known.holds(key);
+      if (!full && of.unresolved() >= settings.maxUnresolved()) {
+        shared.open(key, Cause.FULL, of.unresolved() + " or more unresolved rows");
+      } else if (full && of.unresolved() < settings.maxUnresolved() / 10.0 * 9) {
+        shared.close(key, Cause.FULL);
+      }
+    }
+  }
+
+  /** An event that failed at ingest is in the ledger. */
+  public void parked(Exchange exchange) {
+    Throwable failure = exchange.getProperty(EventProperties.FAILURE, Throwable.class);
+    if (failure instanceof NotTriedException) {
+      return;
+    }
+    Feed feed = feeds.ofRoute(exchange.getFromRouteId());
+    ErrorClass errorClass = feed.policy().errors().of(failure);
+    String error = Causes.sentence(failure);
+    BreakerKey key =
+        BreakerKey.of(feed, exchange.getProperty(EventProperties.TARGET, String.class));
+    countShare(key, error);
+    if (concernsFeed(feed, key, errorClass)) {
+      countShare(BreakerKey.ofIngest(feed), error);
+    }
+    failed(feed, key, errorClass, error);
+  }
+
+  /**
+   * A handler succeeded on the first try. It costs two looks into empty maps while nothing fails.
+   */
+  public void delivered(Exchange exchange) {
+    if (known.isEmpty() && shares.isEmpty()) {
+      return;
+    }
+    Feed feed = feeds.get(exchange.getProperty(EventProperties.ENVELOPE, Envelope.class).feed());
+    for (BreakerKey key : keys(feed, exchange.getProperty(EventProperties.TARGET, String.class))) {
+      shares.succeeded(key);
+      succeeded(key);
+    }
+  }
+
+  /** Whether the feed in the header may be replayed: see {@link #allowsReplay}. */
+  public boolean mayReplay(Exchange exchange) {
+    return allowsReplay(exchange.getMessage().getHeader("feed", String.class));
+  }
+
+  /** Whether no person has paused the feed, which is known only once the ledger was asked. */
+  public boolean allowsReplay(String feed) {
+    return (byHand || shared.hasLooked()) && !shared.isPaused(feed);
   }
 
   /** Whether what is consumed for this target is not tried, whatever the policy says. */
@@ -69,11 +156,6 @@ public final class Breakers implements TargetGate {
     return settings.hold();
   }
 
-  /** Whether no person has paused the feed, as far as the ledger was ever asked. */
-  boolean mayReplay(String feed) {
-    return (byHand || looked.get()) && !pauses.containsKey(feed);
-  }
-
   @Override
   public BreakerKey probedBy(Feed feed, String target) {
     BreakerKey key = BreakerKey.of(feed, target);
@@ -81,53 +163,15 @@ public final class Breakers implements TargetGate {
   }
 
   @Override
-  public void probeBegins(BreakerKey key) {
-    probes.begin(key);
-  }
-
-  @Override
   public void probeEnded(BreakerKey key) {
-    probes.end(key);
-  }
-
-  /** Of the breakers whose probe is due, those that this instance may probe now. */
-  List<BreakerKey> mayProbe(List<BreakerState> shown) {
-    return probes.admit(
-        shown.stream()
-            .filter(state -> state.probeDue() && mayReplay(state.key().feed()))
-            .map(BreakerState::key)
-            .toList());
-  }
-
-  /** Whether nothing has failed of late, and a success tells nothing. */
-  boolean isCalm() {
-    return known.isEmpty() && shares.isEmpty();
-  }
-
-  /** A handler succeeded on the first try. */
-  void delivered(Feed feed, String target) {
-    for (BreakerKey key : keys(feed, target)) {
-      shares.succeeded(key);
-      succeeded(key);
-    }
-  }
-
-  /** An event failed at ingest and is parked. */
-  void parked(Feed feed, String target, ErrorClass failure, Throwable thrown) {
-    String error = Causes.sentence(thrown);
-    BreakerKey key = BreakerKey.of(feed, target);
-    countShare(key, error);
-    if (concernsFeed(feed, key, failure)) {
-      countShare(BreakerKey.ofIngest(feed), error);
-    }
-    failed(feed, key, failure, error);
+    shared.probeEnded(key);
   }
 
   @Override
   public void replayed(Feed feed, String named, Throwable failure, BreakerKey probed) {
     if (failure == null) {
       if (probed != null) {
-        ledger.close(probed, BreakerState.PAUSING, BreakerState.SHARE);
+        shared.close(probed, Cause.PAUSING, Cause.SHARE);
       }
       for (BreakerKey key : keys(feed, named)) {
         if (!key.equals(probed)) {
@@ -141,10 +185,10 @@ public final class Breakers implements TargetGate {
     ErrorClass errorClass = feed.policy().errors().of(failure);
     if (probed != null) {
       BreakerState state = known.get(probed);
-      if (answered(key, probed, errorClass, failure) && opened(state, BreakerState.PAUSING)) {
-        ledger.close(probed, BreakerState.PAUSING);
+      if (answered(key, probed, errorClass, failure) && opened(state, Cause.PAUSING)) {
+        shared.close(probed, Cause.PAUSING);
       } else if (state != null && state.level() == 1) {
-        ledger.failProbe(probed, error);
+        shared.failProbe(probed, error);
       }
     }
     if (!key.equals(probed)) {
@@ -154,8 +198,8 @@ public final class Breakers implements TargetGate {
 
   /** A replay of an event that this breaker is for too, succeeded. */
   private void replayed(BreakerKey key) {
-    if (opened(known.get(key), BreakerState.SHARE)) {
-      ledger.close(key, BreakerState.SHARE);
+    if (opened(known.get(key), Cause.SHARE)) {
+      shared.close(key, Cause.SHARE);
     } else {
       succeeded(key);
     }
@@ -173,8 +217,8 @@ public final class Breakers implements TargetGate {
         : probed.target().equals(BreakerKey.WHOLE_FEED);
   }
 
-  private static boolean opened(BreakerState state, String cause) {
-    return state != null && cause.equals(state.cause());
+  private static boolean opened(BreakerState state, Cause cause) {
+    return state != null && state.cause() == cause;
   }
 
   /** What a target that is away fails is that target's, and not the feed's. */
@@ -191,22 +235,22 @@ public final class Breakers implements TargetGate {
 
   private void failed(BreakerKey key, ErrorClass failure, String error) {
     BreakerState state = known.get(key);
-    boolean decides = opened(state, BreakerState.SHARE) && state.probedByConsuming();
+    boolean decides = opened(state, Cause.SHARE) && state.probedByConsuming();
     if ((failure == ErrorClass.PAUSE || decides) && (state == null || !state.holds())) {
-      ledger.count(key, error);
+      shared.countFailure(key, error);
     }
   }
 
   private void countShare(BreakerKey key, String error) {
     if (shares.failed(key) && !known.holds(key)) {
-      ledger.open(key, BreakerState.SHARE, error);
+      shared.open(key, Cause.SHARE, error);
     }
   }
 
   private void succeeded(BreakerKey key) {
     BreakerState state = known.get(key);
     if (known.takesEnd(state)) {
-      ledger.close(key);
+      shared.close(key);
     }
   }
 
@@ -215,76 +259,5 @@ public final class Breakers implements TargetGate {
     BreakerKey key = BreakerKey.of(feed, target);
     BreakerKey ofIngest = BreakerKey.ofIngest(feed);
     return key.equals(ofIngest) ? List.of(key) : List.of(key, ofIngest);
-  }
-
-  /** The feed has so many rows that are not done with. */
-  void unresolved(Feed feed, long rows) {
-    BreakerKey key = BreakerKey.full(feed);
-    boolean full = known.holds(key);
-    if (!full && rows >= settings.maxUnresolved()) {
-      ledger.open(key, BreakerState.FULL, rows + " or more unresolved rows");
-    } else if (full && rows < settings.maxUnresolved() / 10.0 * 9) {
-      ledger.close(key, BreakerState.FULL);
-    }
-  }
-
-  KnownBreakers known() {
-    return known;
-  }
-
-  /** There is no row to probe with. */
-  void probeConsuming(Feed feed, BreakerKey key) {
-    ledger.probeConsuming(key, key.equals(BreakerKey.ofIngest(feed)));
-  }
-
-  /** Who paused the feed, null when nobody did. */
-  void learnPause(Feed feed, FeedPause said) {
-    FeedPause before = said == null ? pauses.remove(feed.name()) : pauses.put(feed.name(), said);
-    report.paused(feed.name(), before, said);
-  }
-
-  HeldReleases releases() {
-    return releases;
-  }
-
-  /**
-   * This instance has learned from the ledger what is open and what is paused. Until the first time
-   * it replays nothing; and then see {@link HeldReleases#beginLeftOver}.
-   */
-  void looked(Collection<Feed> feeds) {
-    if (looked.compareAndSet(false, true)) {
-      feeds.stream().filter(feed -> !known.anyIsAway(feed.name())).forEach(releases::beginLeftOver);
-    }
-  }
-
-  private void changed(BreakerState before, BreakerState now) {
-    boolean wasClosed = before == null || before.closed();
-    if (wasClosed != now.closed()) {
-      shares.forget(now.key());
-      if (now.closed() && !now.key().target().equals(BreakerKey.FULL)) {
-        releases.begin(now.key());
-      }
-    }
-    report.changed(before, now);
-  }
-
-  /** Lets the feed's routes consume, or stops them, as what is known now demands. */
-  synchronized void steer(Feed feed) {
-    BreakerState full = known.get(BreakerKey.full(feed));
-    String tooMany = full == null || full.closed() ? null : "its breaker is " + full.why();
-    FeedPause pause = pauses.get(feed.name());
-    BreakerState target = known.get(BreakerKey.ofIngest(feed));
-    String why =
-        pause != null
-            ? pause.words()
-            : target != null && target.holds()
-                ? "the breaker of " + target.key().words() + " is " + target.why()
-                : tooMany;
-    supervisor.hold(feed.ingestRoute(), why);
-    supervisor.hold(feed.drainRoute(), tooMany);
-  }
-
-  void tidy() {
-    shares.tidy();
   }
 }

@@ -2,29 +2,65 @@ package io.failureledger.breaker;
 
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
-import io.failureledger.ledger.SqlFile;
+import io.failureledger.ledger.BreakerRows;
+import io.failureledger.ledger.EventCounts;
+import io.failureledger.ledger.FeedControls;
+import io.failureledger.ledger.Ledger;
+import io.failureledger.ledger.StorableTime;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.camel.Exchange;
-import org.apache.camel.ProducerTemplate;
 
 /**
  * What a person may do to a feed, for all instances: pause it, resume it, look at it. Found in the
  * registry under the name {@code feed-control}. A pause is in the ledger when the call returns, and
  * every instance obeys it within about one {@code breaker.refresh.period}; it stays over restarts.
  * A crash in between leaves the feed as it was or as it was to be; a repeat changes nothing.
+ *
+ * <p>Each method throws an {@link IllegalStateException} when the ledger did not answer.
  */
 public final class FeedControl {
   private final Feeds feeds;
-  private final ProducerTemplate camel;
+  private final FeedControls controls;
+  private final BreakerRows breakers;
+  private final EventCounts counts;
 
-  FeedControl(Feeds feeds, ProducerTemplate camel) {
+  public FeedControl(Feeds feeds, Ledger ledger) {
     this.feeds = feeds;
-    this.camel = camel;
+    this.controls = new FeedControls(ledger);
+    this.breakers = new BreakerRows(ledger);
+    this.counts = new EventCounts(ledger);
+  }
+
+  /**
+   * A feed that a person has paused.
+   *
+   * @param reason as the person gave it; null without one
+   */
+  record Pause(String by, Instant since, String reason) {
+    /** Null when the row says that the feed is not paused. */
+    static Pause of(BreakerRows.FeedRow row) {
+      return row.paused()
+          ? new Pause(row.changedBy(), StorableTime.ofMicros(row.changedMicros()), row.reason())
+          : null;
+    }
+
+    String words() {
+      return "paused since "
+          + since.truncatedTo(ChronoUnit.SECONDS)
+          + " by "
+          + by
+          + (reason == null ? "" : ": " + reason);
+    }
   }
 
   /**
@@ -32,7 +68,7 @@ public final class FeedControl {
    *
    * @param broker null, as source is, of a feed that is not configured
    * @param state running, paused or open; unconfigured of one that has unresolved rows only
-   * @param why in words; null while it runs and nothing is to be told
+   * @param why in words; null while it runs
    * @param waitingTargets targets of many whose breakers are not closed, and why
    */
   public record Shown(
@@ -53,19 +89,15 @@ public final class FeedControl {
    * @throws IllegalArgumentException naming the configured feeds when it is none of them
    */
   public String pause(String name, String by, String reason) {
-    Map<String, Object> before = set(name, true, by, reason);
-    if (!Boolean.TRUE.equals(before.get("changed")) && before.get("changed_by") == null) {
-      // The statement waited for another's first pause, and does not see what came after it began.
-      before = set(name, true, by, reason);
-    }
-    return Boolean.TRUE.equals(before.get("changed"))
+    FeedControls.Before before = set(name, true, by, reason);
+    return before.changed()
         ? name + " is paused"
         : name
             + " is paused already, since "
-            + before.get("changed_at")
+            + before.changedAt()
             + " by "
-            + before.get("changed_by")
-            + (before.get("reason") == null ? "" : ": " + before.get("reason"));
+            + before.changedBy()
+            + (before.reason() == null ? "" : ": " + before.reason());
   }
 
   /**
@@ -75,9 +107,7 @@ public final class FeedControl {
    * @throws IllegalArgumentException naming the configured feeds when it is none of them
    */
   public String resume(String name, String by, String reason) {
-    return Boolean.TRUE.equals(set(name, false, by, reason).get("changed"))
-        ? name + " is resumed"
-        : name + " is not paused";
+    return set(name, false, by, reason).changed() ? name + " is resumed" : name + " is not paused";
   }
 
   /**
@@ -85,92 +115,78 @@ public final class FeedControl {
    * not configured.
    */
   public List<Shown> list() {
-    List<String> gone =
-        ask("find-unconfigured-feeds", names()).stream()
-            .map(row -> (String) row.get("feed"))
-            .toList();
-    String[] all =
-        Stream.concat(Arrays.stream(feeds.names()), gone.stream()).toArray(String[]::new);
-    Map<String, Map<String, Object>> counts = new HashMap<>();
-    ask("count-states", Map.of("feeds", all))
-        .forEach(row -> counts.put((String) row.get("feed"), row));
-    Map<String, List<Map<String, Object>>> held = new HashMap<>();
-    ask("list-breakers", names())
-        .forEach(
-            row ->
-                held.computeIfAbsent((String) row.get("feed"), feed -> new ArrayList<>()).add(row));
-    return Stream.concat(
-            feeds.all().stream()
-                .sorted(java.util.Comparator.comparing(Feed::name))
-                .map(feed -> shown(feed, counts.get(feed.name()), held.get(feed.name()))),
-            gone.stream().map(feed -> unconfigured(feed, counts.get(feed))))
-        .toList();
+    return asked(
+        () -> {
+          List<String> gone = counts.unconfigured(feeds.names());
+          String[] all =
+              Stream.concat(Arrays.stream(feeds.names()), gone.stream()).toArray(String[]::new);
+          Map<String, EventCounts.States> rows =
+              counts.states(all).stream()
+                  .collect(Collectors.toMap(EventCounts.States::feed, Function.identity()));
+          Map<String, List<BreakerRows.FeedRow>> held =
+              breakers.list(feeds.names()).stream()
+                  .collect(Collectors.groupingBy(BreakerRows.FeedRow::feed));
+          return Stream.concat(
+                  feeds.all().stream()
+                      .sorted(Comparator.comparing(Feed::name))
+                      .map(feed -> shown(feed, rows.get(feed.name()), held.get(feed.name()))),
+                  gone.stream().map(feed -> unconfigured(rows.get(feed))))
+              .toList();
+        });
   }
 
-  private static Shown unconfigured(String feed, Map<String, Object> counts) {
+  private static Shown unconfigured(EventCounts.States rows) {
     return new Shown(
-        feed,
+        rows.feed(),
         null,
         null,
         "unconfigured",
         "no route file has this feed: nobody replays or publishes its rows; put the file back, or move or discard them",
         List.of(),
-        (Long) counts.get("pending"),
-        (Long) counts.get("due"),
-        (Long) counts.get("failed"));
+        rows.pending(),
+        rows.due(),
+        rows.failed());
   }
 
-  private static Shown shown(
-      Feed feed, Map<String, Object> counts, List<Map<String, Object>> held) {
-    FeedPause pause = FeedPause.of(held.get(0));
-    List<BreakerState> open =
-        held.stream()
-            .filter(row -> row.get("target") != null)
-            .map(row -> BreakerState.of(row, (String) row.get("target"), 0))
-            .filter(state -> !state.closed())
-            .toList();
+  private static Shown shown(Feed feed, EventCounts.States rows, List<BreakerRows.FeedRow> held) {
+    Pause pause = Pause.of(held.get(0));
     List<String> ofAll = new ArrayList<>();
     List<String> ofSome = new ArrayList<>();
-    for (BreakerState state : open) {
-      boolean all =
-          state.key().equals(BreakerKey.ofIngest(feed))
-              || state.key().equals(BreakerKey.full(feed));
-      (all ? ofAll : ofSome).add(state.key().words() + ": " + state.why());
+    for (BreakerRows.FeedRow row : held) {
+      BreakerState state = row.breaker().map(open -> BreakerState.of(open, 0)).orElse(null);
+      if (state != null && !state.closed()) {
+        boolean all =
+            state.key().equals(BreakerKey.ofIngest(feed))
+                || state.key().equals(BreakerKey.full(feed));
+        (all ? ofAll : ofSome).add(state.key().words() + ": " + state.why());
+      }
     }
     return new Shown(
         feed.name(),
-        feed.broker().name().toLowerCase(java.util.Locale.ROOT),
+        feed.broker().name().toLowerCase(Locale.ROOT),
         feed.source(),
         pause != null ? "paused" : ofAll.isEmpty() ? "running" : "open",
         pause != null ? pause.words() : ofAll.isEmpty() ? null : String.join("; ", ofAll),
         ofSome,
-        (Long) counts.get("pending"),
-        (Long) counts.get("due"),
-        (Long) counts.get("failed"));
+        rows.pending(),
+        rows.due(),
+        rows.failed());
   }
 
-  private Map<String, Object> set(String name, boolean paused, String by, String reason) {
+  private FeedControls.Before set(String name, boolean paused, String by, String reason) {
     Feed feed = feeds.get(name);
-    Map<String, Object> parameters = new HashMap<>();
-    parameters.put("feed", feed.name());
-    parameters.put("paused", paused);
-    parameters.put("reason", reason);
-    parameters.put("by", by);
-    return ask("set-paused", parameters).get(0);
+    return asked(() -> controls.setPaused(feed.name(), paused, by, reason));
   }
 
-  private Map<String, Object> names() {
-    return Map.of("feeds", feeds.names());
+  private interface Question<T> {
+    T answer() throws SQLException;
   }
 
-  private List<Map<String, Object>> ask(String what, Map<String, Object> parameters) {
-    Exchange done =
-        camel.request(
-            "direct:control-feed-" + what,
-            exchange -> exchange.getMessage().setHeader(SqlFile.PARAMETERS, parameters));
-    if (done.getException() != null) {
-      throw new IllegalStateException("the ledger did not answer", done.getException());
+  private static <T> T asked(Question<T> question) {
+    try {
+      return question.answer();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the ledger did not answer", e);
     }
-    return BreakerLedger.rows(done);
   }
 }

@@ -18,7 +18,7 @@ final class KnownBreakers {
   private final BiConsumer<BreakerState, BreakerState> changed;
 
   /**
-   * @param changed is told what was known, null without anything, and what is known now
+   * @param changed takes what was known, null without anything, and what is known now
    */
   KnownBreakers(BiConsumer<BreakerState, BreakerState> changed) {
     this.changed = changed;
@@ -51,19 +51,19 @@ final class KnownBreakers {
   }
 
   /** The answer to a change: answers come late, and out of order. */
-  void learn(BreakerState said) {
+  void learn(BreakerState answer) {
     synchronized (this) {
-      BreakerState before = states.get(said.key());
-      if (before == null || said.isNewerThan(before)) {
-        take(before, said);
+      BreakerState before = states.get(answer.key());
+      if (before == null || answer.isNewerThan(before)) {
+        take(before, answer);
       }
     }
   }
 
-  private void take(BreakerState before, BreakerState said) {
-    states.put(said.key(), said);
-    ending.remove(said.key());
-    changed.accept(before, said);
+  private void take(BreakerState before, BreakerState answer) {
+    states.put(answer.key(), answer);
+    ending.remove(answer.key());
+    changed.accept(before, answer);
   }
 
   /**
@@ -72,11 +72,13 @@ final class KnownBreakers {
    * Breakers that it does not show are at rest, unless more was heard of them since.
    */
   void learnAll(List<BreakerState> shown, long askedNanos) {
-    for (BreakerState said : shown) {
+    for (BreakerState answer : shown) {
       synchronized (this) {
-        BreakerState before = states.get(said.key());
-        if (before == null || askedNanos - before.learnedNanos() > 0 || said.isNewerThan(before)) {
-          take(before, said);
+        BreakerState before = states.get(answer.key());
+        if (before == null
+            || askedNanos - before.learnedNanos() > 0
+            || answer.isNewerThan(before)) {
+          take(before, answer);
         }
       }
     }

@@ -18,7 +18,7 @@ public final class RefuseOpenTarget implements Processor {
   private final Feeds feeds;
   private final Breakers breakers;
 
-  RefuseOpenTarget(Feeds feeds, Breakers breakers) {
+  public RefuseOpenTarget(Feeds feeds, Breakers breakers) {
     this.feeds = feeds;
     this.breakers = breakers;
   }

@@ -26,10 +26,7 @@ public interface TargetGate {
    */
   BreakerKey probedBy(Feed feed, String target);
 
-  /** An event that was claimed to probe this breaker is handed to a replay thread. */
-  void probeBegins(BreakerKey key);
-
-  /** That event came to its outcome, run or not. */
+  /** An event that was claimed to probe this breaker came to its outcome, run or not. */
   void probeEnded(BreakerKey key);
 
   /**

@@ -8,7 +8,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +25,8 @@ import java.util.regex.Pattern;
  * lease} holds them. Each row that comes back is a record too, a component a column.
  *
  * <p>A component {@code leaseToken} is the name {@code lease_token}. An enum constant {@code
- * SHARE_FULL} is the text {@code share-full}. A column that is null needs a component that is no
- * primitive.
+ * SHARE_FULL} is the text {@code share-full}, an array of them an array of texts. A {@link
+ * Duration} is taken as seconds. A column that is null needs a component that is no primitive.
  *
  * @param <V> the values that the statement takes
  * @param <R> a row of its answer
@@ -166,7 +168,7 @@ public final class Statement<V extends Record, R extends Record> {
           (column, accessor) -> {
             try {
               Object value = (Object) accessor.invokeExact((Object) given);
-              read.put(column, value instanceof Enum<?> constant ? text(constant) : value);
+              read.put(column, taken(value));
             } catch (Throwable e) {
               throw new IllegalStateException("the " + column + " of " + type + " failed", e);
             }
@@ -187,6 +189,16 @@ public final class Statement<V extends Record, R extends Record> {
       } catch (Throwable e) {
         throw new IllegalStateException("a row is no " + type.getSimpleName(), e);
       }
+    }
+
+    /** A value as the statement takes it. */
+    private static Object taken(Object value) {
+      if (value instanceof Enum<?> constant) {
+        return text(constant);
+      } else if (value instanceof Enum<?>[] constants) {
+        return Arrays.stream(constants).map(Shape::text).toArray(String[]::new);
+      }
+      return value instanceof Duration span ? span.toMillis() / 1000.0 : value;
     }
 
     private static String text(Enum<?> constant) {

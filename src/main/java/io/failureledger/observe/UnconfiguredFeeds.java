@@ -1,39 +1,38 @@
 package io.failureledger.observe;
 
 import io.failureledger.feeds.Feeds;
-import io.failureledger.ledger.SqlFile;
+import io.failureledger.ledger.EventCounts;
+import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
-import org.apache.camel.Exchange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of {@code find-unconfigured-feeds}: says which feeds have unresolved rows and are not
- * configured, once when it finds them and again only when they are others. It changes nothing;
- * after a restart, and on each instance, it is said once more.
+ * Feeds that have unresolved rows and no route file: a feed was renamed, or its file is gone. It
+ * changes nothing.
  */
 public final class UnconfiguredFeeds {
   private static final Logger LOG = LoggerFactory.getLogger(UnconfiguredFeeds.class);
 
   private final Feeds feeds;
-  private List<String> told = List.of();
+  private final EventCounts counts;
+  private List<String> logged = List.of();
 
-  public UnconfiguredFeeds(Feeds feeds) {
+  public UnconfiguredFeeds(Feeds feeds, EventCounts counts) {
     this.feeds = feeds;
+    this.counts = counts;
   }
 
-  public void prepareFind(Exchange exchange) {
-    exchange.getMessage().setHeader(SqlFile.PARAMETERS, Map.of("feeds", feeds.names()));
-  }
-
-  public synchronized void tell(Exchange exchange) {
-    List<?> rows = exchange.getMessage().getBody(List.class);
-    List<String> found = rows.stream().map(row -> (String) ((Map<?, ?>) row).get("feed")).toList();
-    if (found.equals(told)) {
+  /**
+   * Logs which they are, once when it finds them and again only when they are others. After a
+   * restart, and on each instance, they are logged once more.
+   */
+  public synchronized void find() throws SQLException {
+    List<String> found = counts.unconfigured(feeds.names());
+    if (found.equals(logged)) {
       return;
     }
-    told = found;
+    logged = found;
     if (found.isEmpty()) {
       LOG.info("no feed has unresolved rows any more that is not configured");
     } else {

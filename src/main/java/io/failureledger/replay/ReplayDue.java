@@ -1,13 +1,12 @@
 package io.failureledger.replay;
 
 import io.failureledger.breaker.BreakerKey;
-import io.failureledger.breaker.BreakerSteps;
+import io.failureledger.breaker.Probes;
 import io.failureledger.breaker.TargetGate;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.ledger.ClaimDue;
 import io.failureledger.ledger.ClaimedEvent;
-import io.failureledger.ledger.SqlFile;
 import io.failureledger.ledger.Statement;
 import io.failureledger.order.ReplayOrder;
 import java.sql.SQLException;
@@ -24,7 +23,7 @@ import org.apache.camel.Exchange;
  * <p>A crash at any step leaves the rows leased; when the lease runs out another instance claims
  * them and their handlers run again.
  */
-public final class ReplayDue implements AutoCloseable {
+public final class ReplayDue implements Probes, AutoCloseable {
   /** Header: how many due events are wanted; the batch size when absent. */
   static final String WANTED = "wanted";
 
@@ -148,33 +147,15 @@ public final class ReplayDue implements AutoCloseable {
     return rows.stream().map(row -> Statement.row(ClaimedEvent.class, row)).toList();
   }
 
-  /** Whose lease it is, for the claim of a probe, which waits for no room. */
-  public void nameOwner(Exchange exchange) {
-    @SuppressWarnings("unchecked")
-    Map<String, Object> parameters = exchange.getMessage().getHeader(SqlFile.PARAMETERS, Map.class);
-    parameters.put("owner", settings.instance());
-    parameters.put("lease", settings.leaseSeconds());
-    exchange.setProperty(CLAIMED_NANOS, System.nanoTime());
-  }
-
-  /** Hands the event of a probe, if there is one, to the feed's handler threads. */
-  public void handOutProbe(Exchange exchange) {
-    BreakerKey probe = exchange.getProperty(BreakerSteps.KEY, BreakerKey.class);
-    long claimedNanos = exchange.getProperty(CLAIMED_NANOS, Long.class);
-    rows(exchange).forEach(row -> runProbe(probe, row, claimedNanos));
-  }
-
   /**
    * Hands the event of a probe to the feed's handler threads. It takes room whether there is any or
    * not: a probe does not wait, and there are few.
-   *
-   * @param claimedNanos this JVM's {@link System#nanoTime()} just before the claim was sent
    */
+  @Override
   public void runProbe(BreakerKey probe, ClaimedEvent event, long claimedNanos) {
     Feed feed = feeds.get(probe.feed());
     Claim claim = new Claim(event);
     windows.of(feed).take(1, claim.bytes());
-    gate.probeBegins(probe);
     run(claim, feed, claimedNanos, probe);
   }
 

@@ -1,8 +1,10 @@
 package io.failureledger.replay;
 
+import io.failureledger.breaker.Breakers;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
-import io.failureledger.ledger.SqlFile;
+import io.failureledger.ledger.HeldEvents;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.camel.ProducerTemplate;
@@ -16,10 +18,20 @@ public final class RetryNow implements Retry {
   private final Feeds feeds;
   private final ReplayWindows windows;
   private final ReplayCounters tally;
+  private final Breakers breakers;
+  private final HeldEvents held;
   private final ProducerTemplate camel;
 
-  public RetryNow(Feeds feeds, Settle settle, ReplayCounters tally, ProducerTemplate camel) {
+  public RetryNow(
+      Feeds feeds,
+      Settle settle,
+      ReplayCounters tally,
+      Breakers breakers,
+      HeldEvents held,
+      ProducerTemplate camel) {
     this.feeds = feeds;
+    this.breakers = breakers;
+    this.held = held;
     this.windows = settle.windows();
     this.tally = tally;
     this.camel = camel;
@@ -27,13 +39,13 @@ public final class RetryNow implements Retry {
 
   @Override
   public Result retry(int limit, Long rowId) {
-    camel.sendBody("direct:watch-breakers-look", null);
-    if (rowId != null) {
-      camel.sendBodyAndHeader(
-          "direct:control-feed-release-row",
-          null,
-          SqlFile.PARAMETERS,
-          Map.<String, Object>of("id", rowId));
+    try {
+      breakers.look();
+      if (rowId != null) {
+        held.release(rowId);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("the ledger did not answer", e);
     }
     int left = limit;
     for (Feed feed : feeds.all()) {

@@ -2,6 +2,8 @@ package io.failureledger.breaker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.failureledger.ledger.BreakerRows;
+import io.failureledger.ledger.BreakerRows.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +15,14 @@ class KnownBreakersTest {
 
   private final List<String> told = new ArrayList<>();
   private final KnownBreakers known =
-      new KnownBreakers((before, now) -> told.add(now.state() + now.version()));
+      new KnownBreakers((before, now) -> told.add(now.state().text() + now.version()));
 
-  private static BreakerState state(String state, long version, int failures, long learned) {
-    boolean closed = state.equals("closed");
+  private static BreakerState state(State state, long version, int failures, long learned) {
+    boolean closed = state == State.CLOSED;
     return new BreakerState(
         KEY,
         state,
-        closed ? null : "pausing",
+        closed ? null : BreakerRows.Cause.PAUSING,
         failures,
         version,
         !closed,
@@ -32,15 +34,15 @@ class KnownBreakersTest {
 
   @Test
   void anAnswerThatComesLateIsDropped() {
-    known.learn(state("open", 7, 20, 100));
-    known.learn(state("closed", 6, 19, 101));
+    known.learn(state(State.OPEN, 7, 20, 100));
+    known.learn(state(State.CLOSED, 6, 19, 101));
     assertThat(known.holds(KEY)).isTrue();
     assertThat(told).containsExactly("open7");
   }
 
   @Test
   void aLookThatShowsItNoMoreEndsItUnlessMoreWasHeardSince() {
-    known.learn(state("open", 7, 20, 100));
+    known.learn(state(State.OPEN, 7, 20, 100));
     known.learnAll(List.of(), 99);
     assertThat(known.holds(KEY)).isTrue();
     known.learnAll(List.of(), 101);
@@ -51,46 +53,46 @@ class KnownBreakersTest {
 
   @Test
   void aLaterLookAtTheSameVersionHolds() {
-    known.learn(state("open", 7, 20, 100));
-    known.learnAll(List.of(state("open", 7, 20, 101)), 101);
+    known.learn(state(State.OPEN, 7, 20, 100));
+    known.learnAll(List.of(state(State.OPEN, 7, 20, 101)), 101);
     known.learnAll(List.of(), 100);
     assertThat(known.holds(KEY)).isTrue();
   }
 
   @Test
   void aLookThatWasAskedLaterHoldsThoughTheLedgerWentBack() {
-    known.learn(state("open", 70, 20, 100));
-    known.learnAll(List.of(state("closed", 3, 1, 101)), 101);
+    known.learn(state(State.OPEN, 70, 20, 100));
+    known.learnAll(List.of(state(State.CLOSED, 3, 1, 101)), 101);
     assertThat(known.holds(KEY)).isFalse();
-    known.learn(state("open", 4, 20, 102));
+    known.learn(state(State.OPEN, 4, 20, 102));
     assertThat(known.holds(KEY)).isTrue();
     assertThat(told).containsExactly("open70", "closed3", "open4");
   }
 
   @Test
   void aLookThatWasAskedBeforeAnAnswerCameHoldsOnlyWhereItSawMore() {
-    known.learn(state("open", 7, 20, 100));
-    known.learnAll(List.of(state("closed", 6, 1, 99)), 99);
+    known.learn(state(State.OPEN, 7, 20, 100));
+    known.learnAll(List.of(state(State.CLOSED, 6, 1, 99)), 99);
     assertThat(known.holds(KEY)).isTrue();
-    known.learnAll(List.of(state("closed", 8, 1, 99)), 99);
+    known.learnAll(List.of(state(State.CLOSED, 8, 1, 99)), 99);
     assertThat(known.holds(KEY)).isFalse();
   }
 
   @Test
   void oneOfManySuccessesWritesAndAfterTheNextLookAnotherMay() {
-    BreakerState counted = state("closed", 3, 3, 100);
+    BreakerState counted = state(State.CLOSED, 3, 3, 100);
     known.learn(counted);
     assertThat(known.takesEnd(known.get(KEY))).isTrue();
     assertThat(known.takesEnd(known.get(KEY))).isFalse();
     known.learnAll(List.of(counted), 101);
     assertThat(known.takesEnd(known.get(KEY))).isTrue();
-    known.learn(state("closed", 4, 0, 102));
+    known.learn(state(State.CLOSED, 4, 0, 102));
     assertThat(known.takesEnd(known.get(KEY))).isFalse();
   }
 
   @Test
   void anOpenBreakerIsNotEndedByASuccessThatWasNoProbe() {
-    known.learn(state("open", 7, 20, 100));
+    known.learn(state(State.OPEN, 7, 20, 100));
     assertThat(known.takesEnd(known.get(KEY))).isFalse();
   }
 }

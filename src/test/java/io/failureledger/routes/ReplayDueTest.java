@@ -27,7 +27,7 @@ class ReplayDueTest extends RouteTest {
 
   /** A round of the timer, once this instance knows that nobody has paused the feed. */
   private Exchange round() {
-    send("direct:watch-breakers-look", null, Map.of());
+    send("direct:watch-breakers", null, Map.of());
     return send("direct:replay-due-consumer-graph", null, Map.of());
   }
 

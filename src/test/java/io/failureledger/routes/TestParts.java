@@ -3,8 +3,10 @@ package io.failureledger.routes;
 import io.failureledger.FeedRoutes;
 import io.failureledger.backfill.BackfillSettings;
 import io.failureledger.backfill.BackfillSteps;
-import io.failureledger.breaker.BreakerParts;
 import io.failureledger.breaker.BreakerReport;
+import io.failureledger.breaker.Breakers;
+import io.failureledger.breaker.FeedControl;
+import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.deadletter.DeadLetterSteps;
 import io.failureledger.deadletter.ReadRetryRecord;
@@ -17,6 +19,7 @@ import io.failureledger.ingest.ParkSteps;
 import io.failureledger.ingest.PreparePark;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaBroker;
+import io.failureledger.ledger.EventCounts;
 import io.failureledger.ledger.FailedEvents;
 import io.failureledger.ledger.OrderedEvents;
 import io.failureledger.ledger.RetryConflicts;
@@ -104,20 +107,15 @@ final class TestParts {
     registry.bind("handler-deadline", deadline, null, "close");
     registry.bind("ledger", new PGSimpleDataSource());
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
-    BreakerParts breakers =
-        BreakerParts.of(
-            settings,
-            feeds,
-            supervisor,
-            new BreakerReport(metrics),
-            context.createProducerTemplate(),
-            false);
-    breakers.bind(registry);
-    Acknowledge acknowledge = new Acknowledge(counters, breakers.delivered(), supervisor::failed);
+    Breakers breakers =
+        new Breakers(settings, feeds, supervisor, new BreakerReport(metrics), ledger, false);
+    registry.bind("breaker", breakers);
+    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
+    registry.bind("feed-control", new FeedControl(feeds, ledger));
+    Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
     registry.bind("acknowledge", acknowledge);
     ReplayOrder order = registerOrder(context, acknowledge);
-    registry.bind(
-        "prepare-park", new PreparePark(feeds, breakers.gate(), settings.integer("reopen.max")));
+    registry.bind("prepare-park", new PreparePark(feeds, breakers, settings.integer("reopen.max")));
     registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
     registry.bind("read-retry-record", new ReadRetryRecord(feeds));
     registry.bind(
@@ -125,12 +123,13 @@ final class TestParts {
         new DeadLetterSteps(
             feeds, counters, "here", 10, OVERSIZED, OVERSIZED, deadLetterLease, () -> {}));
     registry.bind("backfill", new BackfillSteps(feeds, backfill()));
-    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds));
+    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds, new EventCounts(ledger)));
     ReplaySettings replay = replay(context, settings, deadline);
     Settle settle =
         new Settle(replay, failedEvents, order, counters, new ReplayCounters(), pause -> {});
-    registry.bind(
-        "replay", new ReplayDue(feeds, replay, settle, order, breakers.gate()), null, "close");
+    ReplayDue replays = new ReplayDue(feeds, replay, settle, order, breakers);
+    breakers.probeWith(replays);
+    registry.bind("replay", replays, null, "close");
     registry.bind("open-event", new OpenEvent(counters));
     registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");

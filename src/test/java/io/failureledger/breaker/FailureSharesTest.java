@@ -8,10 +8,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When the failures among the events of the last minute are too many. */
-class FailureShareTest {
+class FailureSharesTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final FailureShare share = new FailureShare(0.5, 10, Duration.ofSeconds(60));
+  private final FailureShares.Share share =
+      new FailureShares.Share(0.5, 10, Duration.ofSeconds(60));
 
   private void count(long second, int events, int failures) {
     for (int i = 0; i < events; i++) {
@@ -58,7 +59,7 @@ class FailureShareTest {
 
   @Test
   void manyThreadsAreCountedWithoutALock() {
-    FailureShare many = new FailureShare(0.5, 40_000, Duration.ofSeconds(60));
+    FailureShares.Share many = new FailureShares.Share(0.5, 40_000, Duration.ofSeconds(60));
     CompletableFuture.allOf(
             IntStream.range(0, 4)
                 .mapToObj(
