@@ -1,11 +1,16 @@
 package io.failureledger;
 
+import io.failureledger.backfill.Backfill;
+import io.failureledger.backfill.BackfillSettings;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.breaker.Breakers;
 import io.failureledger.breaker.FeedControl;
 import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.consume.FeedsHealthCheck;
+import io.failureledger.deadletter.DeadLetters;
+import io.failureledger.deadletter.OutgoingRecord;
+import io.failureledger.deadletter.RetryTopic;
 import io.failureledger.fault.Fault;
 import io.failureledger.feeds.Broker;
 import io.failureledger.feeds.Feeds;
@@ -13,8 +18,7 @@ import io.failureledger.handler.ErrorsAsFailures;
 import io.failureledger.handler.HandlerDeadline;
 import io.failureledger.handler.ReadableFailures;
 import io.failureledger.ingest.Acknowledge;
-import io.failureledger.ingest.ParkSteps;
-import io.failureledger.ingest.PreparePark;
+import io.failureledger.ingest.Park;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaBroker;
 import io.failureledger.ledger.EventCounts;
@@ -27,11 +31,13 @@ import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerPool;
 import io.failureledger.ledger.OrderedEvents;
 import io.failureledger.ledger.RetryConflicts;
+import io.failureledger.ledger.StatementValues;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.LedgerGauges;
 import io.failureledger.observe.ManagementPort;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.TimerFailures;
+import io.failureledger.observe.UnconfiguredFeeds;
 import io.failureledger.order.OrderParts;
 import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.ReplayOrder;
@@ -46,6 +52,7 @@ import io.failureledger.replay.ReplaysHealthCheck;
 import io.failureledger.replay.RetryNow;
 import io.failureledger.replay.Settle;
 import io.failureledger.replay.WhyNotReplayed;
+import io.failureledger.schedule.DaemonThread;
 import io.failureledger.schedule.Timers;
 import io.failureledger.schedule.TimersHealthCheck;
 import io.failureledger.settings.Settings;
@@ -55,6 +62,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Processor;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.main.Main;
 import org.apache.camel.spi.Registry;
@@ -146,6 +154,7 @@ final class Wiring {
     registry.bind("handler-deadline", deadline, null, "close");
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
+    StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
     context.addRoutePolicyFactory(new ReadableFailures());
@@ -161,13 +170,7 @@ final class Wiring {
     registry.bind("feed-control", new FeedControl(feeds, statements));
     ReplayOrder order = registerIngest(context, camel);
     registerReplay(context, order, camel);
-    RecoveryParts.of(
-            settings,
-            feeds,
-            counters,
-            new EventCounts(statements),
-            ledger.outage()::refuseWhileAway)
-        .bind(registry);
+    registerTopics(registry);
     TargetParts.of(settings, ledger, clock).bind(registry);
   }
 
@@ -176,12 +179,8 @@ final class Wiring {
     Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
     registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
     registry.bind("acknowledge", acknowledge);
-    registry.bind("prepare-park", new PreparePark(feeds, breakers, settings.integer("reopen.max")));
-    registry.bind(
-        "park", new ParkSteps(feeds, counters, settings.integer("event.oversized.bytes")));
     OrderParts order =
         OrderParts.of(
-            settings,
             feeds,
             ordered,
             orderedEvents,
@@ -190,7 +189,37 @@ final class Wiring {
             breakers::allowsReplay,
             mode == Mode.RUN);
     order.bind(context);
+    registry.bind(
+        "park",
+        new Park(
+            feeds,
+            counters,
+            breakers,
+            settings.integer("reopen.max"),
+            settings.integer("order.max.behind"),
+            exchange -> {
+              order.park().parked(exchange);
+              breakers.parked(exchange);
+            }));
     return order.replay();
+  }
+
+  /** What goes to the retry topics and the dead-letter topics, and what is read from them. */
+  private void registerTopics(Registry registry) {
+    registry.bind("write-record", (Processor) OutgoingRecord::write);
+    registry.bind(
+        "retry-topic", new RetryTopic(feeds, counters, settings.integer("event.oversized.bytes")));
+    registry.bind(
+        "dead-letters",
+        new DeadLetters(
+            feeds, counters, DeadLetters.Limits.of(settings), ledger.outage()::refuseWhileAway));
+    registry.bind("backfill", new Backfill(feeds, BackfillSettings.of(settings)));
+    registry.bind(
+        "backfill-requests",
+        DaemonThread.pool("backfill-requests", settings.integer("backfill.parallelism")),
+        null,
+        "shutdownNow");
+    registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds, new EventCounts(statements)));
   }
 
   private void registerReplay(CamelContext context, ReplayOrder order, ProducerTemplate camel) {

@@ -1,5 +1,6 @@
 package io.failureledger.backfill;
 
+import io.failureledger.settings.Settings;
 import java.time.Duration;
 
 /**
@@ -17,4 +18,16 @@ public record BackfillSettings(
     int parallelism,
     Duration timeout,
     Duration backoffBase,
-    Duration backoffCap) {}
+    Duration backoffCap) {
+  /** As the settings say. */
+  public static BackfillSettings of(Settings settings) {
+    return new BackfillSettings(
+        settings.text("instance.name"),
+        settings.text("backfill.target"),
+        settings.integer("backfill.batch.size"),
+        settings.integer("backfill.parallelism"),
+        settings.duration("backfill.timeout"),
+        settings.duration("backfill.backoff.base"),
+        settings.duration("backfill.backoff.cap"));
+  }
+}

@@ -3,14 +3,13 @@ package io.failureledger.order;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.ingest.Acknowledge;
 import io.failureledger.ledger.OrderedEvents;
-import io.failureledger.settings.Settings;
 import java.util.function.Predicate;
 import org.apache.camel.CamelContext;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.spi.Registry;
 import org.apache.camel.support.LifecycleStrategySupport;
 
-/** The beans of this package as routes name them, made from the settings. One set a bundle. */
+/** The beans of this package as routes name them. One set a bundle. */
 public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder replay, KeepOrder keep) {
 
   /**
@@ -18,7 +17,6 @@ public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder repla
    * @param claimsSoon whether events that became due are claimed at once; false for a command
    */
   public static OrderParts of(
-      Settings settings,
       Feeds feeds,
       OrderedFeeds ordered,
       OrderedEvents events,
@@ -37,7 +35,7 @@ public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder repla
             claimsSoon);
     return new OrderParts(
         new AdmitInOrder(feeds, ordered),
-        new OrderedPark(feeds, ordered, acknowledge, settings.integer("order.max.behind")),
+        new OrderedPark(feeds, ordered, acknowledge),
         replay,
         new KeepOrder(ordered, events, replay, camel.getCamelContext()::isStopping));
   }

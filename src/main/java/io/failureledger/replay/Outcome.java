@@ -6,7 +6,6 @@ import io.failureledger.event.Text;
 import io.failureledger.feeds.Feed;
 import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.ledger.FailedEvents;
-import io.failureledger.ledger.ParkRow;
 import io.failureledger.policy.Decision;
 import io.failureledger.policy.ErrorClass;
 import java.time.Duration;
@@ -48,6 +47,7 @@ public record Outcome(
     HOLD
   }
 
+  private static final String HELD = "held";
   private static final int MAX_MESSAGE = 500;
   private static final int MAX_REASON = 200;
 
@@ -89,7 +89,7 @@ public record Outcome(
   /** An event that probed a target which is away waits for it like the others. */
   private static String reason(Decision decision, boolean probe, boolean lost) {
     return switch (decision.kind()) {
-      case POSTPONE -> probe ? ParkRow.HELD : null;
+      case POSTPONE -> probe ? HELD : null;
       case FAIL -> lost ? LeaseLostException.REASON : decision.reason();
       case RESCHEDULE -> null;
     };
@@ -101,8 +101,7 @@ public record Outcome(
   }
 
   static Outcome held(Claim claim, Feed feed, String target, Duration hold) {
-    return new Outcome(
-        claim, feed, Kind.HOLD, null, hold, ParkRow.HELD, target, null, Duration.ZERO);
+    return new Outcome(claim, feed, Kind.HOLD, null, hold, HELD, target, null, Duration.ZERO);
   }
 
   /** Whether it failed because its attempts ran out, and not at once. */

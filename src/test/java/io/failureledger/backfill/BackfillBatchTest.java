@@ -14,7 +14,7 @@ class BackfillBatchTest {
 
   @Test
   void everyUserIsInExactlyOneBatchOfAtMostTheSize() {
-    List<BackfillBatch> batches = BackfillBatch.split("neptune", users(1_001), 500);
+    List<BackfillBatch> batches = BackfillBatch.split("neptune", users(1_001), 500, "here");
     assertThat(batches.stream().map(batch -> batch.users().size())).containsExactly(500, 500, 1);
     assertThat(batches.stream().flatMap(batch -> batch.userIds().stream()))
         .doesNotHaveDuplicates()
@@ -24,15 +24,17 @@ class BackfillBatchTest {
   @Test
   void aUserOfTwoFeedsIsNamedOnceInARequest() {
     BackfillBatch batch =
-        new BackfillBatch("both", List.of(new User("a", "u", "1"), new User("b", "u", "1")));
+        new BackfillBatch(
+            "both", List.of(new User("a", "u", "1"), new User("b", "u", "1")), "here");
     assertThat(batch.userIds()).containsExactly("u");
   }
 
   @Test
   void aRepeatedRequestHasTheSameKeyAndOneAfterANewFailureAnother() {
-    assertThat(new BackfillBatch("t", users(3)).idempotencyKey())
-        .isEqualTo(new BackfillBatch("t", users(3)).idempotencyKey());
-    assertThat(new BackfillBatch("t", List.of(new User("f", "u", "1"))).idempotencyKey())
-        .isNotEqualTo(new BackfillBatch("t", List.of(new User("f", "u", "2"))).idempotencyKey());
+    assertThat(new BackfillBatch("t", users(3), "here").idempotencyKey())
+        .isEqualTo(new BackfillBatch("t", users(3), "here").idempotencyKey());
+    assertThat(new BackfillBatch("t", List.of(new User("f", "u", "1")), "here").idempotencyKey())
+        .isNotEqualTo(
+            new BackfillBatch("t", List.of(new User("f", "u", "2")), "here").idempotencyKey());
   }
 }

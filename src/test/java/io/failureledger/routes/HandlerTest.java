@@ -52,6 +52,6 @@ class HandlerTest extends RouteTest {
         .isSameAs(thrown);
     assertThat(send("direct:handle-consumer-graph", Events.RECEIPT, Map.of()).getException())
         .isSameAs(thrown);
-    assertThat(steps.ran()).doesNotContain("prepare-park", "acknowledge");
+    assertThat(steps.ran()).doesNotContain("make-row", "acknowledge");
   }
 }

@@ -58,8 +58,8 @@ class IngestTest extends RouteTest {
         };
     Exchange done = sendRecord(Events.RECEIPT);
     assertThat(done.getException()).isNull();
-    assertThat(steps.ranOf("merge-receipt", "prepare-park", "park-event", "acknowledge"))
-        .containsExactly("merge-receipt", "prepare-park", "park-event", "acknowledge");
+    assertThat(steps.ranOf("merge-receipt", "make-row", "park-event", "acknowledge"))
+        .containsExactly("merge-receipt", "make-row", "park-event", "acknowledge");
     assertThat(ledger.parametersOf("failed_event/park-event"))
         .containsEntry("feed", "consumer-graph")
         .containsEntry("event_id", "e1")

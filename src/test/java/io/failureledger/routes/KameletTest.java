@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import io.failureledger.ledger.BackfillRows.ClaimUsers;
 import io.failureledger.ledger.SqlFile;
 import java.sql.SQLException;
 import java.util.List;
@@ -28,10 +29,12 @@ class KameletTest extends RouteTest {
     Exchange done =
         call(
             STATEMENT + "backfill_user/claim-users",
-            "whatever",
-            Map.of("CamelJdbcParameters", Map.of("limit", 1), "own", "kept"));
+            new ClaimUsers(1, "here", 2.0),
+            Map.of("limit", "7; drop table", "own", "kept"));
     assertThat(jdbc.getExchanges().get(0).getIn().getHeader("own")).isEqualTo("kept");
-    assertThat(ledger.parametersOf("backfill_user/claim-users")).containsEntry("limit", 1);
+    assertThat(ledger.parametersOf("backfill_user/claim-users"))
+        .isEqualTo(Map.of("limit", 1, "owner", "here", "lease", 2.0));
+    assertThat(done.getMessage().getHeaders()).doesNotContainKey("CamelJdbcParameters");
     assertThat(SqlFile.read("backfill_user/claim-users")).contains(":?limit");
     assertThat(done.getMessage().getBody()).asInstanceOf(LIST).hasSize(1);
   }
@@ -40,9 +43,9 @@ class KameletTest extends RouteTest {
   void aStatementThatFailsThrowsWhatTheLedgerThrew() {
     ledger.fails("backfill_user/claim-users", "42501");
     Exchange done =
-        call(
-            STATEMENT + "backfill_user/claim-users", null, Map.of("CamelJdbcParameters", Map.of()));
+        call(STATEMENT + "backfill_user/claim-users", new ClaimUsers(1, "here", 2.0), Map.of());
     assertThat(done.getException(SQLException.class).getSQLState()).isEqualTo("42501");
+    assertThat(done.getMessage().getHeaders()).doesNotContainKey("CamelJdbcParameters");
   }
 
   @Test

@@ -60,10 +60,10 @@ class OrderTest extends RouteTest {
     assertThat(steps.ran())
         .startsWith("read-envelope-consumer-graph", "admit-in-order-consumer-graph")
         .endsWith(
-            "confirm-ordered-park",
+            "block-subject",
+            "park-ordered-event",
             "when-identity-taken",
-            "confirm-park",
-            "tell-breaker",
+            "tell-parked",
             "acknowledge")
         .doesNotContain("call-handler-consumer-graph");
     assertThat(ledger.calls().get(1).parameters())

@@ -33,14 +33,13 @@ class ParkFailureTest extends RouteTest {
     assertThat(ledger.statements()).containsExactly(PARK);
     assertThat(steps.ran())
         .endsWith(
-            "prepare-park",
+            "make-row",
             "write-row",
             "write-event",
             "when-event-in-order",
             "park-event",
             "when-identity-taken",
-            "confirm-park",
-            "tell-breaker",
+            "tell-parked",
             "acknowledge");
     assertThat(ledger.parametersOf(PARK))
         .containsEntry("status", "pending")
@@ -61,7 +60,7 @@ class ParkFailureTest extends RouteTest {
         .containsEntry("reason", "terminal")
         .containsEntry("error_class", "terminal")
         .containsEntry("dead_letter", true);
-    assertThat(steps.ran()).endsWith("confirm-park", "tell-breaker", "acknowledge");
+    assertThat(steps.ran()).endsWith("tell-parked", "acknowledge");
     assertThat(counted("failure_ledger_events_parked", "consumer-graph")).isEqualTo(1);
     assertThat(counted("failure_ledger_events_failed", "consumer-graph")).isEqualTo(1);
     assertThat(counted("persist_retry_exhausted", "consumer-graph")).isZero();
@@ -99,8 +98,8 @@ class ParkFailureTest extends RouteTest {
     assertThat(park().getException()).isNull();
     assertThat(ledger.statements()).containsExactly(PARK, PARK);
     assertThat(ledger.calls().get(1).parameters().get("event_id")).asString().startsWith("e1#");
-    assertThat(steps.ranOf("write-event-again", "confirm-park", "acknowledge"))
-        .containsExactly("write-event-again", "confirm-park", "acknowledge");
+    assertThat(steps.ranOf("write-event-again", "tell-parked", "acknowledge"))
+        .containsExactly("write-event-again", "tell-parked", "acknowledge");
   }
 
   @Test
@@ -114,8 +113,8 @@ class ParkFailureTest extends RouteTest {
         .containsEntry("headers", "[]")
         .containsEntry("user_id", null)
         .doesNotContainEntry("event_id", "e1");
-    assertThat(steps.ranOf("make-minimal-row", "confirm-park", "acknowledge"))
-        .containsExactly("make-minimal-row", "confirm-park", "acknowledge");
+    assertThat(steps.ranOf("make-minimal-row", "tell-parked", "acknowledge"))
+        .containsExactly("make-minimal-row", "tell-parked", "acknowledge");
   }
 
   @Test

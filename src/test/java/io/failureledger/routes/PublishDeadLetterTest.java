@@ -52,8 +52,8 @@ class PublishDeadLetterTest extends RouteTest {
             });
     assertThat(publish().getException()).isNull();
     assertThat(ledger.parametersOf(CLEAR)).containsEntry("id", 2L);
-    assertThat(steps.ranOf("produce", "keep-mark", "clear-dead-letter-mark"))
-        .containsExactly("produce", "keep-mark", "produce", "clear-dead-letter-mark");
+    assertThat(steps.ranOf("produce", "tell-unpublished", "clear-dead-letter-mark"))
+        .containsExactly("produce", "tell-unpublished", "produce", "clear-dead-letter-mark");
     assertThat(counted("persist_retry_publish_failure", "consumer-graph")).isEqualTo(1);
   }
 
@@ -62,8 +62,8 @@ class PublishDeadLetterTest extends RouteTest {
     ledger.finds(CLAIM, List.of(Events.marked(1, Events.RECEIPT)));
     ledger.fails(CLEAR, "08006");
     assertThat(publish().getException()).isNull();
-    assertThat(steps.ranOf("produce", "clear-dead-letter-mark", "keep-mark"))
-        .containsExactly("produce", "clear-dead-letter-mark", "keep-mark");
+    assertThat(steps.ranOf("produce", "clear-dead-letter-mark", "tell-unpublished"))
+        .containsExactly("produce", "clear-dead-letter-mark", "tell-unpublished");
   }
 
   @Test

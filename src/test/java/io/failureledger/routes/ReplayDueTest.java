@@ -70,7 +70,7 @@ class ReplayDueTest extends RouteTest {
             "replay-handler-consumer-graph",
             "read-receipt",
             "merge-receipt")
-        .doesNotContain("acknowledge", "prepare-park");
+        .doesNotContain("acknowledge", "make-row");
   }
 
   @Test
@@ -104,7 +104,7 @@ class ReplayDueTest extends RouteTest {
     assertThat((String[]) outcome.get("outcomes")).containsExactly("reschedule");
     assertThat((double[]) outcome.get("delays")).containsExactly(60.0);
     assertThat((String[]) outcome.get("error_messages")).containsExactly("the graph is still down");
-    assertThat(steps.ran()).contains("merge-receipt").doesNotContain("prepare-park");
+    assertThat(steps.ran()).contains("merge-receipt").doesNotContain("make-row");
   }
 
   @Test

@@ -14,11 +14,17 @@ import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
  * The ids of the steps that ran, in their order, over all routes. Steps without an id of their own
- * are left out, and so are the step inside the ledger's kamelet, which the mocked ledger tells
+ * are left out, and so are the steps inside the ledger's kamelet, which the mocked ledger tells
  * better, and the frame around the acknowledge step.
  */
 final class StepTrace implements InterceptStrategy {
-  private static final Set<String> INSIDE = Set.of("run-statement", "acknowledge-on-completion");
+  private static final Set<String> INSIDE = Set.of(
+          "when-values-given",
+          "name-values",
+          "read-statement",
+          "run-statement",
+          "forget-values",
+          "acknowledge-on-completion");
 
   private final List<String> ran = new CopyOnWriteArrayList<>();
 

@@ -1,28 +1,29 @@
 package io.failureledger.routes;
 
 import io.failureledger.FeedRoutes;
+import io.failureledger.backfill.Backfill;
 import io.failureledger.backfill.BackfillSettings;
-import io.failureledger.backfill.BackfillSteps;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.breaker.Breakers;
 import io.failureledger.breaker.FeedControl;
 import io.failureledger.breaker.RefuseOpenTarget;
 import io.failureledger.consume.FeedSupervisor;
-import io.failureledger.deadletter.DeadLetterSteps;
-import io.failureledger.deadletter.ReadRetryRecord;
+import io.failureledger.deadletter.DeadLetters;
+import io.failureledger.deadletter.OutgoingRecord;
+import io.failureledger.deadletter.RetryTopic;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.MemoryBroker;
 import io.failureledger.feeds.PresentLedger;
 import io.failureledger.handler.HandlerDeadline;
 import io.failureledger.ingest.Acknowledge;
-import io.failureledger.ingest.ParkSteps;
-import io.failureledger.ingest.PreparePark;
+import io.failureledger.ingest.Park;
 import io.failureledger.ingest.ReadEnvelope;
 import io.failureledger.kafka.KafkaBroker;
 import io.failureledger.ledger.EventCounts;
 import io.failureledger.ledger.FailedEvents;
 import io.failureledger.ledger.OrderedEvents;
 import io.failureledger.ledger.RetryConflicts;
+import io.failureledger.ledger.StatementValues;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.UnconfiguredFeeds;
@@ -100,6 +101,7 @@ final class TestParts {
   void register(CamelContext context, Settings settings) {
     HandlerDeadline deadline = new HandlerDeadline(settings.duration("handler.timeout"));
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
+    StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
     context.addRoutePolicyFactory(deadline);
     Registry registry = context.getRegistry();
@@ -114,15 +116,31 @@ final class TestParts {
     registry.bind("feed-control", new FeedControl(feeds, ledger));
     Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
     registry.bind("acknowledge", acknowledge);
-    ReplayOrder order = registerOrder(context, acknowledge);
-    registry.bind("prepare-park", new PreparePark(feeds, breakers, settings.integer("reopen.max")));
-    registry.bind("park", new ParkSteps(feeds, counters, OVERSIZED));
-    registry.bind("read-retry-record", new ReadRetryRecord(feeds));
+    OrderedPark orderedPark = new OrderedPark(feeds, ordered, acknowledge);
+    registry.bind("ordered-park", orderedPark);
+    ReplayOrder order = registerOrder(context);
+    registry.bind(
+        "park",
+        new Park(
+            feeds,
+            counters,
+            breakers,
+            settings.integer("reopen.max"),
+            2,
+            exchange -> {
+              orderedPark.parked(exchange);
+              breakers.parked(exchange);
+            }));
+    registry.bind("retry-topic", new RetryTopic(feeds, counters, OVERSIZED));
+    registry.bind("write-record", (Processor) OutgoingRecord::write);
     registry.bind(
         "dead-letters",
-        new DeadLetterSteps(
-            feeds, counters, "here", 10, OVERSIZED, OVERSIZED, deadLetterLease, () -> {}));
-    registry.bind("backfill", new BackfillSteps(feeds, backfill()));
+        new DeadLetters(
+            feeds,
+            counters,
+            new DeadLetters.Limits("here", 10, OVERSIZED, OVERSIZED, deadLetterLease),
+            () -> {}));
+    registry.bind("backfill", new Backfill(feeds, backfill()));
     registry.bind("unconfigured-feeds", new UnconfiguredFeeds(feeds, new EventCounts(ledger)));
     ReplaySettings replay = replay(context, settings, deadline);
     Settle settle =
@@ -142,10 +160,9 @@ final class TestParts {
     registry.bind("backfill-requests", requests, null, "shutdownNow");
   }
 
-  private ReplayOrder registerOrder(CamelContext context, Acknowledge acknowledge) {
+  private ReplayOrder registerOrder(CamelContext context) {
     Registry registry = context.getRegistry();
     registry.bind("admit-in-order", new AdmitInOrder(feeds, ordered));
-    registry.bind("ordered-park", new OrderedPark(feeds, ordered, acknowledge, 2));
     ReplayOrder replay = new ReplayOrder(orderedEvents, this::claimSoon, true);
     registry.bind("replay-order", replay, null, "close");
     registry.bind("keep-order", new KeepOrder(ordered, orderedEvents, replay, () -> false));
