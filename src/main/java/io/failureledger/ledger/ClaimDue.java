@@ -12,6 +12,7 @@ package io.failureledger.ledger;
  *     1970; 0 for the start
  * @param afterId the row there
  */
+@ValuesOf("failed_event/claim-due")
 public record ClaimDue(
     String feed,
     int limit,

@@ -147,15 +147,15 @@ record Slip(Map<String, String> files, List<String> said) {
             "did you mean propagate?"),
         in(
             "routeConfigurationId: propagate",
-            "routeConfigurationId: propagate,outlast-outge",
+            "routeConfigurationId: propagate,park-on-failur",
             line(17),
-            "did you mean outlast-outage?"),
+            "did you mean park-on-failure?"),
         in(
             "routeConfigurationId: propagate",
-            "routeConfigurationId: propagate, outlast-outage",
+            "routeConfigurationId: propagate, park-on-failure",
             line(17),
-            "' outlast-outage'",
-            "did you mean outlast-outage?"),
+            "' park-on-failure'",
+            "did you mean park-on-failure?"),
         in(
             "id: handle-invoices",
             "id: handle-invoice",

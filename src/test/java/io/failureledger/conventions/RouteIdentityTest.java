@@ -123,7 +123,7 @@ class RouteIdentityTest {
 
   private static RouteFile route(String id, String rest) {
     return RouteFile.of(
-        "routes/ledger/a.camel.yaml",
+        "routes/replay/a.camel.yaml",
         "- route: {id: %s, %s, from: {uri: direct:%s, steps: []}}".formatted(id, rest, id));
   }
 }

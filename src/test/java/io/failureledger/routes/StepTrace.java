@@ -19,7 +19,6 @@ import org.apache.camel.support.processor.DelegateAsyncProcessor;
  */
 final class StepTrace implements InterceptStrategy {
   private static final Set<String> INSIDE = Set.of(
-          "when-values-given",
           "name-values",
           "read-statement",
           "run-statement",

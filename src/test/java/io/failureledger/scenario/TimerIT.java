@@ -123,7 +123,7 @@ class TimerIT {
             .set("replay.batch.size", "1")
             .set("replay.parallelism", "1")) {
       write(site, "");
-      Path claim = site.home.resolve("routes/ledger/replay-due.camel.yaml");
+      Path claim = site.home.resolve("routes/replay/replay-due.camel.yaml");
       String step =
           "        - to:\n            id: stumble-claim\n            uri: stumble:claim\n";
       String run = "        - bean:\n            id: run-claimed\n";
