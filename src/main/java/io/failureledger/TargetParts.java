@@ -16,7 +16,7 @@ import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.spi.Registry;
 
 /**
- * The beans of this package as handlers name them, made from the settings. One set a bundle.
+ * The beans of the shipped targets as handlers name them, made from the settings. One set a bundle.
  *
  * @param tolerance how far an event's own time may lie ahead of its first receipt
  */

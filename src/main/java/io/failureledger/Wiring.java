@@ -259,7 +259,7 @@ final class Wiring {
         "retry", new RetryNow(feeds, settle, tally, breakers, new HeldEvents(statements), camel));
   }
 
-  /** After the route files are read: what is a feed gets its replay and recovery routes. */
+  /** After the route files are read: what is a feed gets the routes it need not name. */
   void readFeeds(CamelContext context, Mode mode) throws Exception {
     Policies policies = Policies.of(settings, Fault::stateOf, Fault::isTargetAway);
     FeedRoutes routes = new FeedRoutes(context, feeds, supervisor, brokers, kafka::topicCheck);

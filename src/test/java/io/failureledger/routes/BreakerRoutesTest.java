@@ -11,7 +11,7 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 
-/** watch-breakers, change-breaker, count-unresolved, and what they make of parks and replays. */
+/** watch-breakers and count-unresolved, and what they make of parks and replays. */
 class BreakerRoutesTest extends RouteTest {
   private static final String LIST = "breaker/list-breakers";
   private static final String COUNT = "breaker/count-failure";

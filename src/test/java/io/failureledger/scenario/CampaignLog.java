@@ -9,7 +9,8 @@ final class CampaignLog {
   private static final Pattern SUSPICIOUS =
       Pattern.compile(
           "NullPointerException|ClassCastException|IndexOutOfBounds|ConcurrentModification|IllegalMonitor"
-              + "|IllegalStateException(?!: Shutdown in progress)|IllegalArgumentException(?!: Object name cannot be null)|UnsupportedOperation|NoSuchElement|OutOfMemory|StackOverflow"
+              + "|IllegalStateException(?!: Shutdown in progress)|IllegalArgumentException(?!: Object name cannot be null)"
+              + "|UnsupportedOperation|NoSuchElement|OutOfMemory|StackOverflow"
               + "|deadlock detected|duplicate key|violates|were not settled|syntax error|does not exist|could not be looked at");
   private static final int MOST = 20;
 

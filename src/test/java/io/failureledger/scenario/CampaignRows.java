@@ -97,7 +97,8 @@ final class CampaignRows {
     return " "
         + ledger.rows(
             "select f.id, f.status, f.reopens, f.occurrences, f.created_at,"
-                + " (select string_agg(a.attempt || ' ' || a.outcome || ' ' || a.instance || ' ' || a.settled_at::time, ', ' order by a.attempt)"
+                + " (select string_agg(a.attempt || ' ' || a.outcome || ' ' || a.instance || ' ' || a.settled_at::time,"
+                + " ', ' order by a.attempt)"
                 + " from failed_event_attempt a where a.failed_event_id = f.id) as attempts"
                 + " from failed_event f join failed_event_content c on c.failed_event_id = f.id"
                 + " where f.feed = ? and convert_from(c.key, 'utf8') || ':' || convert_from(c.body, 'utf8') = ?",
@@ -109,7 +110,8 @@ final class CampaignRows {
   String summary() {
     return ledger
         .rows(
-            "select feed, status, count(*), sum(replays) as replays, sum(reopens) as reopens, max(claims) as claims from failed_event group by 1, 2 order by 1, 2")
+            "select feed, status, count(*), sum(replays) as replays, sum(reopens) as reopens,"
+                + " max(claims) as claims from failed_event group by 1, 2 order by 1, 2")
         .toString();
   }
 }

@@ -80,7 +80,8 @@ class FailureShareIT {
 
       site.probe.order(ProbeHandler.SUCCEED);
       site.ledger.run(
-          "update failed_event set status = 'pending', failed_at = null, retry_count = 0, dead_letter_due = false, next_retry_at = now() where id = (select min(id) from failed_event)");
+          "update failed_event set status = 'pending', failed_at = null, retry_count = 0,"
+              + " dead_letter_due = false, next_retry_at = now() where id = (select min(id) from failed_event)");
       await().atMost(60, SECONDS).until(() -> opened(site).isEmpty());
       await().atMost(60, SECONDS).until(() -> topic.committed(site.name) == RECORDS);
     }

@@ -82,7 +82,8 @@ class LeaseIT {
       Rows rows = new Rows(site);
       List.of("third", "first", "second").forEach(rows::due);
       site.ledger.run(
-          "update failed_event set next_retry_at = now() - interval '1 hour' * (case event_id when 'first' then 3 when 'second' then 2 else 1 end)");
+          "update failed_event set next_retry_at = now() - interval '1 hour'"
+              + " * (case event_id when 'first' then 3 when 'second' then 2 else 1 end)");
       site.start();
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 3);
       assertThat(site.probe.seenIds()).containsExactly("first", "second", "third");

@@ -15,11 +15,14 @@ class OrderBulkIT {
   /** Each subject has a discarded event, and one that waits behind it. */
   private static void insert(Site site) {
     site.ledger.run(
-        "insert into failed_event (feed, event_id, content_hash, status, next_retry_at, reason, discarded_at)"
-            + " select 'probe', 'e' || n, '\\x00', case when n <= %1$d then 'discarded' else 'pending' end, 'infinity', case when n > %1$d then 'behind' end, case when n <= %1$d then now() end from generate_series(1, 2 * %1$d) n"
-                .formatted(SUBJECTS));
+        ("insert into failed_event (feed, event_id, content_hash, status, next_retry_at, reason, discarded_at)"
+                + " select 'probe', 'e' || n, '\\x00', case when n <= %1$d then 'discarded' else 'pending' end,"
+                + " 'infinity', case when n > %1$d then 'behind' end,"
+                + " case when n <= %1$d then now() end from generate_series(1, 2 * %1$d) n")
+            .formatted(SUBJECTS));
     site.ledger.run(
-        "insert into ordered_event (failed_event_id, feed, subject) select id, feed, 's' || mod(substr(event_id, 2)::int, %d) from failed_event order by id"
+        ("insert into ordered_event (failed_event_id, feed, subject)"
+                + " select id, feed, 's' || mod(substr(event_id, 2)::int, %d) from failed_event order by id")
             .formatted(SUBJECTS));
     site.ledger.run("analyze");
   }

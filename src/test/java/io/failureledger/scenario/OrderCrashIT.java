@@ -109,7 +109,8 @@ class OrderCrashIT {
       // As when the second was parked while the first was being taken away.
       resolve(site, "race", "1");
       site.ledger.run(
-          "delete from ordered_event o using failed_event f where f.id = o.failed_event_id and f.status = 'resolved' and o.subject = 'race'");
+          "delete from ordered_event o using failed_event f where f.id = o.failed_event_id"
+              + " and f.status = 'resolved' and o.subject = 'race'");
       // Somebody cured one in the middle.
       resolve(site, "middle", "2");
       site.start();
@@ -125,7 +126,8 @@ class OrderCrashIT {
 
   private static void resolve(Site site, String key, String value) {
     site.ledger.run(
-        "update failed_event f set status = 'resolved', resolved_at = now(), next_retry_at = 'infinity' from failed_event_content c where c.failed_event_id = f.id and c.key = '"
+        "update failed_event f set status = 'resolved', resolved_at = now(), next_retry_at = 'infinity'"
+            + " from failed_event_content c where c.failed_event_id = f.id and c.key = '"
             + key
             + "'::bytea and c.body = '"
             + value

@@ -18,7 +18,8 @@ class OrderIT {
       "update failed_event set next_retry_at = now() where status = 'pending' and isfinite(next_retry_at)";
 
   private static final String DISCARD =
-      "update failed_event set status = 'discarded', discarded_at = now(), failed_at = null, lease_token = lease_token + 1 where status = 'failed'";
+      "update failed_event set status = 'discarded', discarded_at = now(), failed_at = null,"
+          + " lease_token = lease_token + 1 where status = 'failed'";
 
   private final Effects effects = new Effects();
 
@@ -129,7 +130,9 @@ class OrderIT {
       assertThat(effects.ofKey("s")).containsExactly("s:1", "s:2", "s:3");
       // As the documentation says: the others wait, and the first of them is made due.
       site.ledger.run(
-          "update failed_event set status = 'pending', failed_at = null, retry_count = 0, claims = 0, lease_token = lease_token + 1, next_retry_at = 'infinity', reason = 'behind' where feed = 'probe' and status = 'failed' and reason = 'order-limit' and not dead_letter_due");
+          "update failed_event set status = 'pending', failed_at = null, retry_count = 0, claims = 0,"
+              + " lease_token = lease_token + 1, next_retry_at = 'infinity', reason = 'behind'"
+              + " where feed = 'probe' and status = 'failed' and reason = 'order-limit' and not dead_letter_due");
       awaitCount(site, 5, "status = 'resolved'");
       assertThat(effects.ofKey("s")).containsExactly("s:1", "s:2", "s:3", "s:4", "s:5");
     }
@@ -137,7 +140,8 @@ class OrderIT {
 
   private static void reopen(Site site, String which) {
     site.ledger.run(
-        "update failed_event set status = 'pending', failed_at = null, retry_count = 0, lease_token = lease_token + 1, next_retry_at = now(), reason = null where "
+        "update failed_event set status = 'pending', failed_at = null, retry_count = 0,"
+            + " lease_token = lease_token + 1, next_retry_at = now(), reason = null where "
             + which);
   }
 

@@ -20,9 +20,12 @@ class OrderedPagesIT {
   void insert() {
     site.ledger.run(
         "insert into failed_event (feed, event_id, content_hash, status, next_retry_at, reason, discarded_at)"
-            + " select 'probe', 'e' || n, '\\x00', case when n <= 12 then 'discarded' else 'pending' end, 'infinity', case when n > 12 then 'behind' end, case when n <= 12 then now() end from generate_series(1, 20) n");
+            + " select 'probe', 'e' || n, '\\x00', case when n <= 12 then 'discarded' else 'pending' end,"
+            + " 'infinity', case when n > 12 then 'behind' end,"
+            + " case when n <= 12 then now() end from generate_series(1, 20) n");
     site.ledger.run(
-        "insert into ordered_event (failed_event_id, feed, subject) select id, feed, 's' || mod(substr(event_id, 2)::int, 4) from failed_event order by id");
+        "insert into ordered_event (failed_event_id, feed, subject)"
+            + " select id, feed, 's' || mod(substr(event_id, 2)::int, 4) from failed_event order by id");
   }
 
   @AfterEach

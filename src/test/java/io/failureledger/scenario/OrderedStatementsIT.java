@@ -47,7 +47,8 @@ class OrderedStatementsIT {
             + " error_message stack_trace ordering_key subject";
     List.of(empty.split(" ")).forEach(column -> row.put(column, "null"));
     String given =
-        "ordered_subject='s' feed='probe' content_hash='\\x00' status='pending' error_class='retry' retry_count=0 first_delay=3600 max_behind=10 dead_letter=false source='test' headers='[]' key='s' body='{}'";
+        "ordered_subject='s' feed='probe' content_hash='\\x00' status='pending' error_class='retry'"
+            + " retry_count=0 first_delay=3600 max_behind=10 dead_letter=false source='test' headers='[]' key='s' body='{}'";
     List.of(given.split(" ")).forEach(pair -> row.put(pair.split("=")[0], pair.split("=")[1]));
     row.put("event_id", "'" + event + "'");
     row.put("blocked", Boolean.toString(blocked));

@@ -119,7 +119,8 @@ class StoredHeadersIT {
 
   private static void headers(String eventId, String json) {
     site.ledger.rows(
-        "update failed_event_content set headers = ?::json where failed_event_id = (select id from failed_event where event_id = ?) returning 1",
+        "update failed_event_content set headers = ?::json"
+            + " where failed_event_id = (select id from failed_event where event_id = ?) returning 1",
         json,
         eventId);
   }

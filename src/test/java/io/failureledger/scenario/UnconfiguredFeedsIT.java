@@ -89,7 +89,8 @@ class UnconfiguredFeedsIT {
   void itReadsAFewPagesForEachFeedHoweverManyRowsThereAre() throws SQLException {
     site.ledger.run(
         "insert into failed_event (feed, event_id, content_hash, status, next_retry_at, resolved_at)"
-            + " select 'f' || n % 3, n, '\\x00', case when n % 2 = 0 then 'pending' else 'resolved' end, case when n % 2 = 0 then now() else 'infinity' end,"
+            + " select 'f' || n % 3, n, '\\x00', case when n % 2 = 0 then 'pending' else 'resolved' end,"
+            + " case when n % 2 = 0 then now() else 'infinity' end,"
             + " case when n % 2 = 1 then now() end from generate_series(1, 60000) n");
     site.ledger.run("vacuum analyze failed_event");
     try (Connection connection = DriverManager.getConnection(site.get("ledger.url"))) {
