@@ -7,9 +7,6 @@ import java.nio.charset.StandardCharsets;
 
 /** A statement out of {@code sql/<table>/<verb>-<object>.sql} on the class path. */
 public final class SqlFile {
-  /** Header with the named values of a camel-jdbc statement. */
-  public static final String PARAMETERS = "CamelJdbcParameters";
-
   private SqlFile() {}
 
   /**

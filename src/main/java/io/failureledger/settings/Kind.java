@@ -27,8 +27,7 @@ public enum Kind {
 
   private static final Pattern HOST_FORM = Pattern.compile("[A-Za-z0-9._:-]+|\\[[0-9A-Fa-f:.]+]");
 
-  // nine digits: every such number fits an int
-  private static final Pattern WHOLE = Pattern.compile("-?\\d{1,9}");
+  private static final Pattern WHOLE = Pattern.compile("-?\\d{1,10}");
   private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,9}(\\.\\d{1,9})?");
 
   private static final Pattern SQL_STATE = Pattern.compile("sqlstate:[0-9A-Z]{1,5}");
@@ -52,7 +51,7 @@ public enum Kind {
   boolean accepts(String value) {
     try {
       return switch (this) {
-        case INTEGER -> WHOLE.matcher(value).matches();
+        case INTEGER -> isInt(value);
         case NUMBER -> DECIMAL.matcher(value).matches();
         case DURATION -> Durations.parse(value) != null;
         case DURATIONS -> Arrays.stream(value.split(",", -1)).map(Durations::parse).count() > 0;
@@ -87,6 +86,10 @@ public enum Kind {
         .map(Durations::parse)
         .min(Duration::compareTo)
         .orElseThrow();
+  }
+
+  private static boolean isInt(String value) {
+    return WHOLE.matcher(value).matches() && (int) Long.parseLong(value) == Long.parseLong(value);
   }
 
   private static boolean isError(String pattern) {

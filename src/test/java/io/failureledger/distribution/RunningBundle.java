@@ -58,7 +58,7 @@ final class RunningBundle implements AutoCloseable {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
-    builder.environment().put("JAVA_OPTS", "-Xmx" + heap);
+    builder.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -Xmx" + heap);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
       process = builder.start();

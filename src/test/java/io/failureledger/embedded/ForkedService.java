@@ -142,6 +142,7 @@ public final class ForkedService implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(name == ServiceProcess.Name.graph ? "-Xmx1g" : "-Xmx512m");
     command.addAll(List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC"));
+    command.add("-XX:TieredStopAtLevel=1");
     command.addAll(List.of("-cp", classPath()));
     command.addAll(List.of(ServiceProcess.class.getName(), name.name(), "--end-with-stdin"));
     command.addAll(List.of("--port", String.valueOf(port), "--data", directory.path().toString()));

@@ -18,19 +18,6 @@ class GraphServiceIT {
     assertThat(count(Servers.graph().boltUri())).isEqualTo(1);
   }
 
-  @Test
-  void committedNodesSurviveAKill() {
-    try (ForkedService service =
-        ForkedService.start(ServiceProcess.Name.graph, ServiceOptions.temporary())) {
-      write(service.address());
-
-      service.kill();
-      service.restart();
-
-      assertThat(count(service.address())).isEqualTo(1);
-    }
-  }
-
   private static void write(String uri) {
     try (Driver driver = GraphDatabase.driver(uri);
         Session session = driver.session()) {

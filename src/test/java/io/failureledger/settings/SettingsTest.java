@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +106,24 @@ class SettingsTest {
                 + home.resolve("no-such.pem")
                 + ".",
             "ledger.url is not set; it must be a URL that starts with jdbc:postgresql://, without a user name.");
+  }
+
+  @Test
+  void bothEndsOfARangeAreAllowed() {
+    assertThat(Catalogue.all())
+        .allSatisfy(
+            setting ->
+                assertThat(Stream.of(setting.min(), setting.max()).filter(Objects::nonNull))
+                    .allSatisfy(end -> assertThat(setting.problem(end)).isEmpty()));
+  }
+
+  @Test
+  void aNumberThatIsTooLongIsRefused() {
+    file.setProperty("pubsub.outstanding.bytes", "9999999999");
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .contains("pubsub.outstanding.bytes=9999999999", "1073741824");
   }
 
   @Test
