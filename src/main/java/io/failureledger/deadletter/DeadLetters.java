@@ -114,7 +114,7 @@ public final class DeadLetters {
             .with(FAILED_AT, StorableTime.ofMicros(row.failedAtMicros()));
     long size = RecordSize.of(headers, row.key(), row.body());
     return size > limits.oversizedBytes
-        ? record.metadataOnly(size)
+        ? record.withoutContent(size)
         // On the topic headers are text: base64 where they were bytes, a third larger.
         : record.with(OutgoingRecord.EVENT_HEADERS, HeaderJson.write(headers));
   }

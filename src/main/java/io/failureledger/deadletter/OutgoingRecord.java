@@ -38,7 +38,7 @@ public record OutgoingRecord(String topic, byte[] key, Map<String, String> heade
         (key == null ? 0L : key.length)
             + (value == null ? 0L : value.length)
             + headers.getOrDefault(EVENT_HEADERS, "").length();
-    return metadataOnly(size);
+    return withoutContent(size);
   }
 
   /**
@@ -46,7 +46,7 @@ public record OutgoingRecord(String topic, byte[] key, Map<String, String> heade
    *
    * @param size bytes that are left out
    */
-  OutgoingRecord metadataOnly(long size) {
+  OutgoingRecord withoutContent(long size) {
     return new OutgoingRecord(topic, null, headers, null)
         .with(EVENT_HEADERS, null)
         .with(METADATA_ONLY, true)
