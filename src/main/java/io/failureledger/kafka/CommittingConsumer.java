@@ -9,6 +9,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
 abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
   private static final Logger LOG = LoggerFactory.getLogger(CommittingConsumer.class);
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
   private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final PositionReset earliest;
@@ -259,10 +261,14 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
     super.unsubscribe();
   }
 
+  /**
+   * While its group waits for a member that died, the broker answers nothing on this connection,
+   * neither a join nor a leave. So it is not waited for longer than what is left of a stop.
+   */
   @Override
   public void close() {
     commitLast();
-    super.close();
+    super.close(CloseOptions.timeout(CLOSE_TIMEOUT));
   }
 
   /** Camel's own listener, after this consumer itself. */
@@ -287,6 +293,9 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
+      if (!uncommitted().isEmpty()) {
+        failed(new CommitFailedException("the broker took this consumer for dead"));
+      }
       positions.keySet().removeAll(partitions);
       camel.onPartitionsLost(partitions);
     }
