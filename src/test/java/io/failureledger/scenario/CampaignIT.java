@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,7 +69,9 @@ class CampaignIT {
           .untilAsserted(
               () -> {
                 operator.reopen("failed", "true");
-                assertThat(verdict.unfinished()).as(said()).isEmpty();
+                List<String> left = verdict.unfinished();
+                journal.left(left);
+                assertThat(left).as(said()).isEmpty();
               });
       journal.say("drained");
       assertThat(verdict.problems(log)).as(said()).isEmpty();

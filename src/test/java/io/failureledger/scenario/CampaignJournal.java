@@ -23,8 +23,11 @@ final class CampaignJournal {
     }
   }
 
+  private static final int MOST_SHOWN = 160;
+
   private final Instant start = Instant.now();
   private final List<Trouble> troubles = new CopyOnWriteArrayList<>();
+  private String lastLeft = "";
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
   void trouble(String instance, String what, Instant from, Instant to) {
@@ -43,6 +46,16 @@ final class CampaignJournal {
 
   void say(String what) {
     lines.add(time(Instant.now()) + " " + what);
+  }
+
+  /** What is still to come, said when it is of another kind than before. */
+  synchronized void left(List<String> left) {
+    String first = left.isEmpty() ? "" : left.get(0);
+    String kind = first.replaceAll("\\d+", "n").replaceAll(":.*", "");
+    if (!kind.equals(lastLeft)) {
+      lastLeft = kind;
+      say("left: " + left.size() + " " + first.substring(0, Math.min(first.length(), MOST_SHOWN)));
+    }
   }
 
   /** Seconds since the start. */
