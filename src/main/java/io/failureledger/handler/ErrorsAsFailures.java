@@ -6,6 +6,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
 import org.apache.camel.Processor;
+import org.apache.camel.model.ToDefinition;
 import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 import org.apache.camel.support.processor.DelegateSyncProcessor;
@@ -29,6 +30,9 @@ public final class ErrorsAsFailures implements InterceptStrategy {
   @Override
   public Processor wrapProcessorInInterceptors(
       CamelContext context, NamedNode step, Processor target, Processor next) {
+    if (step instanceof ToDefinition to && to.getEndpointUri().startsWith("direct:")) {
+      return target; // what is thrown there is thrown in a step of that route
+    }
     if (!(target instanceof DelegateSyncProcessor sync)) {
       return new Step(target);
     }

@@ -33,6 +33,7 @@ class FirstReceiptIT {
       await().atMost(30, SECONDS).until(() -> site.ledger.count("true") == 2);
       site.ledger.run("update failed_event set next_retry_at = now() where id > 1");
       await().atMost(30, SECONDS).until(() -> told.size() == 3);
+      assertThat(told.get(1)).isNotEqualTo("null");
       assertThat(told.get(2)).isEqualTo(told.get(1));
       assertThat(
               site.ledger.<Boolean>value(

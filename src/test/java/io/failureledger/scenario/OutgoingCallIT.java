@@ -195,7 +195,7 @@ class OutgoingCallIT {
     endpoint.start();
     answer(status(204));
     try (Site site = outgoing()) {
-      List.of("plain", "caf\u00e9", "caf\u00e8").forEach(id -> new Rows(site).due(id, "posting"));
+      List.of("plain", "\u8a02", "\u6ce8").forEach(id -> new Rows(site).due(id, "posting"));
       site.start();
       await().atMost(30, SECONDS).until(() -> site.ledger.count("status = 'resolved'") == 3);
       assertThat(requests("posting"))
@@ -229,7 +229,7 @@ class OutgoingCallIT {
       {"ledger.url", "jdbc:postgresql://me:secret@localhost/ledger"},
       {"graph.uri", "bolt://me:secret@localhost:7687"}
     };
-    try (Site site = new Site("outgoing")) {
+    try (Site site = outgoing()) {
       for (String[] address : addresses) {
         assertThatThrownBy(() -> site.start(Map.of(address[0], address[1])))
             .as(address[1])
