@@ -18,7 +18,8 @@ import org.apache.camel.support.processor.DelegateAsyncProcessor;
  * better, and the frame around the acknowledge step.
  */
 final class StepTrace implements InterceptStrategy {
-  private static final Set<String> INSIDE = Set.of(
+  private static final Set<String> INSIDE =
+      Set.of(
           "name-values",
           "read-statement",
           "run-statement",
