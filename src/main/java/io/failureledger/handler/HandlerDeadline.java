@@ -3,7 +3,7 @@ package io.failureledger.handler;
 import io.failureledger.event.EventProperties;
 import io.failureledger.schedule.DaemonThread;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,20 +48,51 @@ public final class HandlerDeadline extends RoutePolicySupport
     void abandon(HandlerTimeoutException timeout);
   }
 
+  /** One run of a handler. What changes is guarded by the run itself. */
   private static final class Run {
     private final Thread thread = Thread.currentThread();
+    private final Exchange exchange;
     private final String route;
     private final Abandonable abandonable;
+
+    /** A handler that called this one on the same thread. */
+    private final Run caller;
 
     /** It began then, or was interrupted: what comes next is a time-out later. */
     private long since;
 
     private int strikes;
+    private volatile boolean isDone;
 
-    Run(String route, Abandonable abandonable, long now) {
+    Run(Exchange exchange, String route, long now, Run caller) {
+      this.exchange = exchange;
       this.route = route;
-      this.abandonable = abandonable;
+      this.abandonable = (Abandonable) exchange.getProperty(EventProperties.ABANDONABLE);
       this.since = now;
+      this.caller = caller;
+    }
+  }
+
+  /** What one thread runs; only that thread writes it. A map of all events would cost each more. */
+  private static final class Watched {
+    private final Thread thread = Thread.currentThread();
+    private volatile Run latest;
+
+    /** The latest that is not done, or null. */
+    Run running() {
+      Run run = latest;
+      while (run != null && run.isDone) {
+        run = run.caller;
+      }
+      return run;
+    }
+
+    Run of(Exchange exchange) {
+      Run run = running();
+      while (run != null && (run.isDone || run.exchange != exchange)) {
+        run = run.caller;
+      }
+      return run;
     }
   }
 
@@ -69,7 +100,8 @@ public final class HandlerDeadline extends RoutePolicySupport
   private final LongSupplier nanos;
   private volatile CamelContext context;
   private volatile StuckThreadListener stuck = (exchange, thread, givenUp) -> {};
-  private final Map<Exchange, Run> runs = new ConcurrentHashMap<>();
+  private final Set<Watched> threads = ConcurrentHashMap.newKeySet();
+  private final ThreadLocal<Watched> ofThread = ThreadLocal.withInitial(this::watch);
   private final ScheduledExecutorService watch = DaemonThread.named("handler-deadline");
 
   /** What comes of a replay given up is written to the ledger, which the watch cannot wait for. */
@@ -108,23 +140,30 @@ public final class HandlerDeadline extends RoutePolicySupport
     return routeId.startsWith("handle-") ? this : null;
   }
 
+  private Watched watch() {
+    Watched watched = new Watched();
+    threads.add(watched);
+    return watched;
+  }
+
   @Override
   public void onExchangeBegin(Route route, Exchange exchange) {
-    runs.put(
-        exchange,
-        new Run(
-            route.getRouteId(),
-            exchange.getProperty(EventProperties.ABANDONABLE, Abandonable.class),
-            nanos.getAsLong()));
+    Watched own = ofThread.get();
+    own.latest = new Run(exchange, route.getRouteId(), nanos.getAsLong(), own.running());
   }
 
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
-    Run run = runs.remove(exchange);
+    Watched own = ofThread.get();
+    Run run = own.of(exchange);
+    if (run == null) {
+      run = onOtherThread(exchange);
+    }
     if (run == null) {
       return;
     }
     synchronized (run) {
+      run.isDone = true;
       if (run.strikes > 0) {
         // The interrupt was meant for this handler and for nothing that runs after it on this
         // thread.
@@ -138,6 +177,18 @@ public final class HandlerDeadline extends RoutePolicySupport
         exchange.getExchangeExtension().setInterrupted(false);
       }
     }
+    own.latest = own.running();
+  }
+
+  /** A handler that goes on by itself, after a {@code threads} step for example, ends elsewhere. */
+  private Run onOtherThread(Exchange exchange) {
+    for (Watched watched : threads) {
+      Run run = watched.of(exchange);
+      if (run != null) {
+        return run;
+      }
+    }
+    return null;
   }
 
   private void scan() {
@@ -152,26 +203,31 @@ public final class HandlerDeadline extends RoutePolicySupport
   private void strikeOverdue() {
     if (context == null || context.isStopping() || context.isStopped()) {
       // Camel no longer says when a handler is done, so a thread would be struck for one that is.
-      runs.clear();
       return;
     }
-    long now = nanos.getAsLong();
-    runs.forEach(
-        (exchange, run) -> {
-          synchronized (run) {
-            if (now - run.since >= timeout.toNanos()
-                && run.strikes < 2
-                && runs.get(exchange) == run) {
-              strike(exchange, run);
-              // Counted from now: a handler that stood still with its process had no time to react.
-              run.since = now;
-            }
-          }
-        });
+    for (Watched watched : threads) {
+      for (Run run = watched.running(); run != null; run = run.caller) {
+        strikeIfOverdue(run);
+      }
+      if (!watched.thread.isAlive() && watched.running() == null) {
+        threads.remove(watched);
+      }
+    }
+  }
+
+  private void strikeIfOverdue(Run run) {
+    synchronized (run) {
+      long now = nanos.getAsLong();
+      if (now - run.since >= timeout.toNanos() && run.strikes < 2 && !run.isDone) {
+        strike(run);
+        // Counted from now: a handler that stood still with its process had no time to react.
+        run.since = now;
+      }
+    }
   }
 
   /** Counted when it is done: one that an error cut off is made up for by the next look. */
-  private void strike(Exchange exchange, Run run) {
+  private void strike(Run run) {
     if (run.strikes == 0) {
       run.thread.interrupt();
       run.strikes = 1;
@@ -181,7 +237,7 @@ public final class HandlerDeadline extends RoutePolicySupport
     if (run.abandonable != null) {
       givenUps.execute(() -> run.abandonable.abandon(givenUp));
     } else {
-      stuck.threadIsStuck(exchange, run.thread, givenUp);
+      stuck.threadIsStuck(run.exchange, run.thread, givenUp);
     }
     run.strikes = 2;
     LOG.error(

@@ -45,9 +45,8 @@ public final class ReadEnvelope implements Processor {
   }
 
   /**
-   * Sets the message that a handler gets, at ingest and at replay alike, and the variables that
-   * tell it apart from others. A repeat after a crash has the same {@code event-id} and {@code
-   * idempotency-key}.
+   * Sets the message that a handler gets, at ingest and at replay alike. A repeat after a crash has
+   * the same {@code event-id} and {@code idempotency-key}.
    *
    * @param attempt 0 at ingest, n at the n-th replay
    */
@@ -57,9 +56,9 @@ public final class ReadEnvelope implements Processor {
     for (Header header : envelope.headers()) {
       headers.put(header.name(), header.text());
     }
-    put("event-id", envelope.eventId(), headers, exchange);
-    put("idempotency-key", envelope.eventId(), headers, exchange);
-    put("attempt", attempt, headers, exchange);
+    headers.put("event-id", envelope.eventId());
+    headers.put("idempotency-key", envelope.eventId());
+    headers.put("attempt", attempt);
     headers.put("feed", envelope.feed());
     if (envelope.receivedAt() != null) {
       headers.put(EventProperties.RECEIVED_AT, envelope.receivedAt());
@@ -78,11 +77,5 @@ public final class ReadEnvelope implements Processor {
     message.setHeaders(headers);
     // A copy: a handler that writes into the bytes changes its message and not the event.
     message.setBody(envelope.body() == null ? null : envelope.body().clone());
-  }
-
-  private static void put(
-      String name, Object value, Map<String, Object> headers, Exchange exchange) {
-    headers.put(name, value);
-    exchange.setVariable(name, value);
   }
 }
