@@ -16,7 +16,7 @@ import io.failureledger.feeds.Broker;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.handler.ErrorsAsFailures;
 import io.failureledger.handler.HandlerDeadline;
-import io.failureledger.handler.ReadableFailures;
+import io.failureledger.handler.HandlerGuard;
 import io.failureledger.ingest.Acknowledge;
 import io.failureledger.ingest.Park;
 import io.failureledger.ingest.ReadEnvelope;
@@ -156,8 +156,7 @@ final class Wiring {
     context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
     StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
-    context.addRoutePolicyFactory(deadline);
-    context.addRoutePolicyFactory(new ReadableFailures());
+    context.addRoutePolicyFactory(new HandlerGuard(deadline));
     context.addRoutePolicyFactory(new TimerFailures());
     context.addRoutePolicyFactory(timers);
     context.getExecutorServiceManager().setThreadPoolFactory(timers);
@@ -177,7 +176,7 @@ final class Wiring {
   private ReplayOrder registerIngest(CamelContext context, ProducerTemplate camel) {
     Registry registry = context.getRegistry();
     Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
-    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters, ordered::admit));
     registry.bind("acknowledge", acknowledge);
     OrderParts order =
         OrderParts.of(

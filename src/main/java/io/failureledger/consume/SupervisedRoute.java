@@ -32,7 +32,7 @@ final class SupervisedRoute {
   private final List<Duration> delays;
   private Phase phase = Phase.WAITING;
   private int run;
-  private int failures;
+  private volatile int failures;
   private boolean failedBefore;
   private boolean seemedDead;
   private long startedNanos;
@@ -191,9 +191,14 @@ final class SupervisedRoute {
   }
 
   /** An event of this run got through. */
-  synchronized void progressed(int ofRun) {
-    if (ofRun == run) {
-      failures = 0;
+  void progressed(int ofRun) {
+    if (failures == 0) {
+      return; // each event comes here
+    }
+    synchronized (this) {
+      if (ofRun == run) {
+        failures = 0;
+      }
     }
   }
 

@@ -2,7 +2,6 @@ package io.failureledger.event;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -59,18 +58,24 @@ public record Envelope(
    * {@code X-}; null without one.
    */
   public static byte[] bytes(List<Header> headers, String name) {
-    String wanted = bare(name);
     for (int i = headers.size() - 1; i >= 0; i--) {
-      if (bare(headers.get(i).name()).equals(wanted)) {
+      if (isNamed(headers.get(i).name(), name)) {
         return headers.get(i).value();
       }
     }
     return null;
   }
 
-  private static String bare(String name) {
-    String lower = name.toLowerCase(Locale.ROOT);
-    return lower.startsWith("x-") ? lower.substring(2) : lower;
+  private static boolean isNamed(String header, String name) {
+    int from = bareFrom(header);
+    int wantedFrom = bareFrom(name);
+    int length = name.length() - wantedFrom;
+    return header.length() - from == length
+        && header.regionMatches(true, from, name, wantedFrom, length);
+  }
+
+  private static int bareFrom(String name) {
+    return name.regionMatches(true, 0, "x-", 0, 2) ? 2 : 0;
   }
 
   /** The same event under another identity. */

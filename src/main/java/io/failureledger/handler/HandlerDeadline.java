@@ -12,11 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.NamedNode;
-import org.apache.camel.Route;
-import org.apache.camel.spi.RoutePolicy;
-import org.apache.camel.spi.RoutePolicyFactory;
-import org.apache.camel.support.RoutePolicySupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +22,7 @@ import org.slf4j.LoggerFactory;
  * Abandonable}); an event at ingest stays with its broker, unacknowledged. Costs one map entry per
  * event.
  */
-public final class HandlerDeadline extends RoutePolicySupport
-    implements RoutePolicyFactory, AutoCloseable {
+public final class HandlerDeadline implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HandlerDeadline.class);
   private static final long SCAN_MILLIS = 50;
 
@@ -134,10 +128,9 @@ public final class HandlerDeadline extends RoutePolicySupport
     return timeout.multipliedBy(2).plusMillis(2 * SCAN_MILLIS);
   }
 
-  @Override
-  public RoutePolicy createRoutePolicy(CamelContext camel, String routeId, NamedNode route) {
+  /** It watches until this context begins to stop. */
+  void watch(CamelContext camel) {
     context = camel;
-    return routeId.startsWith("handle-") ? this : null;
   }
 
   private Watched watch() {
@@ -146,14 +139,14 @@ public final class HandlerDeadline extends RoutePolicySupport
     return watched;
   }
 
-  @Override
-  public void onExchangeBegin(Route route, Exchange exchange) {
+  /** A handler begins, on this thread. */
+  void begins(String route, Exchange exchange) {
     Watched own = ofThread.get();
-    own.latest = new Run(exchange, route.getRouteId(), nanos.getAsLong(), own.running());
+    own.latest = new Run(exchange, route, nanos.getAsLong(), own.running());
   }
 
-  @Override
-  public void onExchangeDone(Route route, Exchange exchange) {
+  /** It is done, on whatever thread; it fails when it was interrupted. */
+  void ends(Exchange exchange) {
     Watched own = ofThread.get();
     Run run = own.of(exchange);
     if (run == null) {

@@ -3,14 +3,8 @@ package io.failureledger.handler;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.NamedNode;
 import org.apache.camel.RollbackExchangeException;
-import org.apache.camel.Route;
-import org.apache.camel.spi.RoutePolicy;
-import org.apache.camel.spi.RoutePolicyFactory;
-import org.apache.camel.support.RoutePolicySupport;
 
 /**
  * Replaces what a handler threw where nobody could read it: a chain of causes that runs in a
@@ -20,7 +14,7 @@ import org.apache.camel.support.RoutePolicySupport;
  * own, it ends with the handler: Camel would take what that gave up for given up by the ingest
  * route too, which then would not park it.
  */
-public final class ReadableFailures extends RoutePolicySupport implements RoutePolicyFactory {
+final class ReadableFailures {
   private static final int DEEPEST = 200;
 
   /** Stands in for an exception that cannot be read, and names it. */
@@ -33,13 +27,10 @@ public final class ReadableFailures extends RoutePolicySupport implements RouteP
     }
   }
 
-  @Override
-  public RoutePolicy createRoutePolicy(CamelContext context, String routeId, NamedNode route) {
-    return routeId.startsWith("handle-") ? this : null;
-  }
+  private ReadableFailures() {}
 
-  @Override
-  public void onExchangeDone(Route route, Exchange exchange) {
+  /** A handler is done with this exchange. */
+  static void replace(Exchange exchange) {
     Exception failure = exchange.getException();
     if (failure != null) {
       exchange.getExchangeExtension().setRedeliveryExhausted(false);

@@ -8,6 +8,7 @@ import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.observe.EventCounters;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -17,17 +18,27 @@ import org.slf4j.MDC;
  * The first step of every ingest route: what the broker's component made becomes an envelope, and
  * the message that the handler gets: raw bytes, the event's headers as text, and {@code event-id},
  * {@code idempotency-key}, {@code attempt}, {@code received-at} and {@code feed}, which beat
- * headers of these names.
+ * headers of these names. An event that must wait for an earlier one of its subject ends here: it
+ * fails, and is parked without its handler.
  */
 public final class ReadEnvelope implements Processor {
   private final Feeds feeds;
   private final FeedSupervisor supervisor;
   private final EventCounters counters;
+  private final BiConsumer<Feed, Envelope> admission;
 
-  public ReadEnvelope(Feeds feeds, FeedSupervisor supervisor, EventCounters counters) {
+  /**
+   * @param admission throws for an event that its handler may not have now
+   */
+  public ReadEnvelope(
+      Feeds feeds,
+      FeedSupervisor supervisor,
+      EventCounters counters,
+      BiConsumer<Feed, Envelope> admission) {
     this.feeds = feeds;
     this.supervisor = supervisor;
     this.counters = counters;
+    this.admission = admission;
   }
 
   @Override
@@ -42,6 +53,7 @@ public final class ReadEnvelope implements Processor {
     Envelope envelope = feed.broker().read(feed, message);
     exchange.setProperty(EventProperties.ENVELOPE, envelope);
     handOver(envelope, exchange, 0);
+    admission.accept(feed, envelope);
   }
 
   /**

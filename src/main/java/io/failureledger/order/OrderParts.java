@@ -10,7 +10,7 @@ import org.apache.camel.spi.Registry;
 import org.apache.camel.support.LifecycleStrategySupport;
 
 /** The beans of this package as routes name them. One set a bundle. */
-public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder replay, KeepOrder keep) {
+public record OrderParts(OrderedPark park, ReplayOrder replay, KeepOrder keep) {
 
   /**
    * @param mayReplay whether it is known that nobody has paused the feed of this name
@@ -34,7 +34,6 @@ public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder repla
                     : 0,
             claimsSoon);
     return new OrderParts(
-        new AdmitInOrder(feeds, ordered),
         new OrderedPark(feeds, ordered, acknowledge),
         replay,
         new KeepOrder(ordered, events, replay, camel.getCamelContext()::isStopping));
@@ -43,7 +42,6 @@ public record OrderParts(AdmitInOrder admit, OrderedPark park, ReplayOrder repla
   /** From now on claims end when the context begins to stop. */
   public void bind(CamelContext context) {
     Registry registry = context.getRegistry();
-    registry.bind("admit-in-order", admit);
     registry.bind("ordered-park", park);
     registry.bind("replay-order", replay, null, "close");
     registry.bind("keep-order", keep);

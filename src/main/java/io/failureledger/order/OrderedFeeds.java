@@ -1,5 +1,8 @@
 package io.failureledger.order;
 
+import io.failureledger.event.Envelope;
+import io.failureledger.event.EventReturnedException;
+import io.failureledger.event.OrderedSubject;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.ledger.OrderedEvents;
@@ -36,6 +39,40 @@ public final class OrderedFeeds {
     BlockedSubjects subjects = of(feed);
     BlockedSubjects.Refresh refresh = subjects.begin();
     subjects.end(refresh, events.findBlocked(feed.name()));
+  }
+
+  /**
+   * Lets an event through unless its feed keeps its subjects' order and an earlier event of its
+   * subject is unresolved. Costs nothing for other feeds, and a look into an empty set for an
+   * ordered feed without unresolved events.
+   *
+   * <p>When partitions came to this instance the blocked subjects are loaded here, on the
+   * consumer's thread, before the first of their records is let through. While the ledger cannot
+   * say them the event is returned: nobody knows whether it may go first.
+   *
+   * @throws SubjectBlockedException when it has to wait; it is to be parked
+   * @throws EventReturnedException when the ledger cannot say
+   */
+  public void admit(Feed feed, Envelope event) {
+    if (!feed.ordered()) {
+      return;
+    }
+    BlockedSubjects subjects = of(feed);
+    while (subjects.mustLoad()) {
+      try {
+        load(feed);
+      } catch (SQLException | RuntimeException e) {
+        throw new EventReturnedException(
+            "the blocked subjects of " + feed.name() + " cannot be loaded", e);
+      }
+    }
+    if (subjects.isEmpty()) {
+      return;
+    }
+    String subject = OrderedSubject.of(event.key());
+    if (subject != null && subjects.isBlocked(subject)) {
+      throw new SubjectBlockedException(subject);
+    }
   }
 
   Feed get(String name) {

@@ -22,7 +22,6 @@ class IngestTest extends RouteTest {
     assertThat(steps.ran())
         .containsExactly(
             "read-envelope-consumer-graph",
-            "admit-in-order-consumer-graph",
             "call-handler-consumer-graph",
             "read-receipt",
             "merge-receipt",

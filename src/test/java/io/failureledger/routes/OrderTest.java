@@ -58,7 +58,7 @@ class OrderTest extends RouteTest {
     steps.clear();
     assertThat(event("k1").getException()).isNull();
     assertThat(steps.ran())
-        .startsWith("read-envelope-consumer-graph", "admit-in-order-consumer-graph")
+        .startsWith("read-envelope-consumer-graph")
         .endsWith(
             "block-subject",
             "park-ordered-event",

@@ -15,6 +15,7 @@ import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.MemoryBroker;
 import io.failureledger.feeds.PresentLedger;
 import io.failureledger.handler.HandlerDeadline;
+import io.failureledger.handler.HandlerGuard;
 import io.failureledger.ingest.Acknowledge;
 import io.failureledger.ingest.Park;
 import io.failureledger.ingest.ReadEnvelope;
@@ -27,7 +28,6 @@ import io.failureledger.ledger.StatementValues;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.observe.RouteMeters;
 import io.failureledger.observe.UnconfiguredFeeds;
-import io.failureledger.order.AdmitInOrder;
 import io.failureledger.order.KeepOrder;
 import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.OrderedPark;
@@ -103,12 +103,12 @@ final class TestParts {
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
-    context.addRoutePolicyFactory(deadline);
+    context.addRoutePolicyFactory(new HandlerGuard(deadline));
     Registry registry = context.getRegistry();
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
     registry.bind("ledger", new PGSimpleDataSource());
-    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters));
+    registry.bind("read-envelope", new ReadEnvelope(feeds, supervisor, counters, ordered::admit));
     Breakers breakers =
         new Breakers(settings, feeds, supervisor, new BreakerReport(metrics), ledger, false);
     registry.bind("breaker", breakers);
@@ -162,7 +162,6 @@ final class TestParts {
 
   private ReplayOrder registerOrder(CamelContext context) {
     Registry registry = context.getRegistry();
-    registry.bind("admit-in-order", new AdmitInOrder(feeds, ordered));
     ReplayOrder replay = new ReplayOrder(orderedEvents, this::claimSoon, true);
     registry.bind("replay-order", replay, null, "close");
     registry.bind("keep-order", new KeepOrder(ordered, orderedEvents, replay, () -> false));
