@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>} and
- * {@code replay-due-event-<feed>}, where it keeps an order {@code keep-order-<feed>} and {@code
+ * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>},
+ * where it keeps an order {@code keep-order-<feed>} and {@code
  * advance-waiting-<feed>}, and where it has such topics {@code drain-retry-topic-<feed>}, {@code
  * publish-dead-letter-<feed>} and {@code collect-dead-letter-users-<feed>}. Routes that consume
  * from a broker come under supervision.
@@ -59,7 +59,6 @@ public final class FeedRoutes {
   public void readFeeds(Policies policies) throws Exception {
     new FeedReader(context, policies, brokers).readInto(feeds);
     for (Feed feed : feeds.all()) {
-      add("replay-due-event", "replay-due-event-" + feed.name(), Map.of("feed", feed.name()));
     }
   }
 

@@ -43,7 +43,6 @@ import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.ReplayOrder;
 import io.failureledger.policy.Policies;
 import io.failureledger.pubsub.PubSubBroker;
-import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewLeases;
 import io.failureledger.replay.ReplayCounters;
 import io.failureledger.replay.ReplayDue;
@@ -237,7 +236,7 @@ final class Wiring {
     ReplayCounters tally = new ReplayCounters();
     Settle settle =
         new Settle(replay, failedEvents, order, counters, tally, ledger.outage()::pause);
-    ReplayDue due = new ReplayDue(feeds, replay, settle, order, breakers);
+    ReplayDue due = new ReplayDue(feeds, replay, settle, order, breakers, counters);
     breakers.probeWith(due);
     context.addLifecycleStrategy(
         LifecycleStrategySupport.adapt(
@@ -247,7 +246,6 @@ final class Wiring {
                   due.end();
                 })));
     registry.bind("replay", due, null, "close");
-    registry.bind("open-event", new OpenEvent(counters));
     if (mode == Mode.RUN) {
       registry.bind("replays-health", new ReplaysHealthCheck(settle));
     }

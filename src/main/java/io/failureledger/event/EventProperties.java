@@ -31,9 +31,6 @@ public final class EventProperties {
   /** How the event is acknowledged; none where its component does that by itself. */
   public static final String ACKNOWLEDGEMENT = "acknowledgement";
 
-  /** The replay under way. */
-  public static final String REPLAY = "replay";
-
   /** Whether the replay probes a breaker. */
   public static final String PROBE = "probe";
 

@@ -39,6 +39,10 @@ public final class HandlerDeadline implements AutoCloseable {
 
   /** What can be given up while its handler still runs. */
   public interface Abandonable {
+    /** The handler begins. */
+    void begun();
+
+    /** It does not end. Whatever it comes to later is too late. */
     void abandon(HandlerTimeoutException timeout);
   }
 
@@ -142,7 +146,11 @@ public final class HandlerDeadline implements AutoCloseable {
   /** A handler begins, on this thread. */
   void begins(String route, Exchange exchange) {
     Watched own = ofThread.get();
-    own.latest = new Run(exchange, route, nanos.getAsLong(), own.running());
+    Run run = new Run(exchange, route, nanos.getAsLong(), own.running());
+    own.latest = run;
+    if (run.abandonable != null) {
+      run.abandonable.begun();
+    }
   }
 
   /** It is done, on whatever thread; it fails when it was interrupted. */

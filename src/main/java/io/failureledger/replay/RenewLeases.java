@@ -42,7 +42,7 @@ public final class RenewLeases {
     List<Replay> old =
         windows.all().stream()
             .flatMap(window -> window.waiting().stream())
-            .filter(replay -> replay.waits() && replay.leasedFor().compareTo(patience) > 0)
+            .filter(replay -> replay.waits() && replay.leasedForNanos() > patience.toNanos())
             .toList();
     if (old.isEmpty()) {
       return;

@@ -76,8 +76,8 @@ final class Replay implements Abandonable {
   }
 
   /** How long ago its lease began to count. */
-  Duration leasedFor() {
-    return Duration.ofNanos(System.nanoTime() - leasedNanos);
+  long leasedForNanos() {
+    return System.nanoTime() - leasedNanos;
   }
 
   /** Whether it waits for its turn, and its lease may be renewed. */
@@ -100,12 +100,15 @@ final class Replay implements Abandonable {
     return waited;
   }
 
-  void started() {
-    startedNanos = System.nanoTime();
-    probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
+  @Override
+  public void begun() {
+    if (!hasStarted()) {
+      startedNanos = System.nanoTime();
+      probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
+    }
   }
 
-  /** Whether its event reached the route. */
+  /** Whether its event reached the handler. */
   boolean hasStarted() {
     return startedNanos != 0;
   }

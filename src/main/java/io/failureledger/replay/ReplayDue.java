@@ -8,6 +8,7 @@ import io.failureledger.feeds.Feeds;
 import io.failureledger.ledger.ClaimDue;
 import io.failureledger.ledger.ClaimedEvent;
 import io.failureledger.ledger.Statement;
+import io.failureledger.observe.EventCounters;
 import io.failureledger.order.ReplayOrder;
 import java.sql.SQLException;
 import java.util.List;
@@ -51,14 +52,19 @@ public final class ReplayDue implements Probes, AutoCloseable {
    *     others
    */
   public ReplayDue(
-      Feeds feeds, ReplaySettings settings, Settle settle, ReplayOrder order, TargetGate gate) {
+      Feeds feeds,
+      ReplaySettings settings,
+      Settle settle,
+      ReplayOrder order,
+      TargetGate gate,
+      EventCounters counters) {
     this.feeds = feeds;
     this.settings = settings;
     this.settle = settle;
     this.order = order;
     this.gate = gate;
     this.windows = settle.windows();
-    this.runner = new EventRunner(settings);
+    this.runner = new EventRunner(settings, counters);
   }
 
   /**

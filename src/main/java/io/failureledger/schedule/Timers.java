@@ -33,7 +33,7 @@ public final class Timers extends DefaultThreadPoolFactory
   private static final int PERIODS = 3;
 
   /** Called for each event, by threads that are in no round. */
-  private static final List<String> OF_EVENTS = List.of("ingest-", "handle-", "replay-due-event-");
+  private static final List<String> OF_EVENTS = List.of("ingest-", "handle-");
 
   private static final RoutePolicySupport SIGNS =
       new RoutePolicySupport() {

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
 
-/** replay-due, replay-due-claim and replay-due-event, each outcome up to its settle. */
+/** replay-due and replay-due-claim, each outcome up to its settle. */
 class ReplayDueTest extends RouteTest {
   private static final String CLAIM = "failed_event/claim-due";
   private static final String SETTLE = "failed_event/settle-outcomes";
@@ -66,8 +66,6 @@ class ReplayDueTest extends RouteTest {
             "next-claim",
             "claim-due",
             "run-claimed",
-            "open-event-consumer-graph",
-            "replay-handler-consumer-graph",
             "read-receipt",
             "merge-receipt")
         .doesNotContain("acknowledge", "make-row");

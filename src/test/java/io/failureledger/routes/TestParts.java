@@ -33,7 +33,6 @@ import io.failureledger.order.OrderedFeeds;
 import io.failureledger.order.OrderedPark;
 import io.failureledger.order.ReplayOrder;
 import io.failureledger.pubsub.PubSubBroker;
-import io.failureledger.replay.OpenEvent;
 import io.failureledger.replay.RenewLeases;
 import io.failureledger.replay.ReplayCounters;
 import io.failureledger.replay.ReplayDue;
@@ -145,10 +144,9 @@ final class TestParts {
     ReplaySettings replay = replay(context, settings, deadline);
     Settle settle =
         new Settle(replay, failedEvents, order, counters, new ReplayCounters(), pause -> {});
-    ReplayDue replays = new ReplayDue(feeds, replay, settle, order, breakers);
+    ReplayDue replays = new ReplayDue(feeds, replay, settle, order, breakers, counters);
     breakers.probeWith(replays);
     registry.bind("replay", replays, null, "close");
-    registry.bind("open-event", new OpenEvent(counters));
     registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");
     registry.bind("read-snapshot", new SnapshotReader(Duration.ofMinutes(5)));
