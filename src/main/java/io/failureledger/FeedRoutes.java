@@ -19,11 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>},
- * where it keeps an order {@code keep-order-<feed>} and {@code
- * advance-waiting-<feed>}, and where it has such topics {@code drain-retry-topic-<feed>}, {@code
- * publish-dead-letter-<feed>} and {@code collect-dead-letter-users-<feed>}. Routes that consume
- * from a broker come under supervision.
+ * Gives each feed the routes that it does not have to name itself: {@code replay-due-<feed>}, where
+ * it keeps an order {@code keep-order-<feed>} and {@code advance-waiting-<feed>}, and where it has
+ * such topics {@code drain-retry-topic-<feed>}, {@code publish-dead-letter-<feed>} and {@code
+ * collect-dead-letter-users-<feed>}. Routes that consume from a broker come under supervision.
  */
 public final class FeedRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(FeedRoutes.class);
@@ -58,8 +57,7 @@ public final class FeedRoutes {
    */
   public void readFeeds(Policies policies) throws Exception {
     new FeedReader(context, policies, brokers).readInto(feeds);
-    for (Feed feed : feeds.all()) {
-    }
+    for (Feed feed : feeds.all()) {}
   }
 
   /**

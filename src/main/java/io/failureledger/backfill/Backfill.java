@@ -1,5 +1,9 @@
 package io.failureledger.backfill;
 
+import io.failureledger.backfill.BackfillRows.ClaimUsers;
+import io.failureledger.backfill.BackfillRows.ClaimedUser;
+import io.failureledger.backfill.BackfillRows.CollectUser;
+import io.failureledger.backfill.BackfillRows.PostponeUsers;
 import io.failureledger.deadletter.DeadLetters;
 import io.failureledger.event.Causes;
 import io.failureledger.event.Envelope;
@@ -8,10 +12,6 @@ import io.failureledger.event.UserId;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.kafka.KafkaRecord;
-import io.failureledger.ledger.BackfillRows.ClaimUsers;
-import io.failureledger.ledger.BackfillRows.ClaimedUser;
-import io.failureledger.ledger.BackfillRows.CollectUser;
-import io.failureledger.ledger.BackfillRows.PostponeUsers;
 import io.failureledger.ledger.StorableTime;
 import io.failureledger.policy.RetryLaterException;
 import java.time.DateTimeException;

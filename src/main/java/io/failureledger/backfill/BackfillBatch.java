@@ -2,8 +2,8 @@ package io.failureledger.backfill;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.failureledger.backfill.BackfillRows.MarkRequested;
 import io.failureledger.event.Identity;
-import io.failureledger.ledger.BackfillRows.MarkRequested;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.ledger.BreakerRows;
 import io.failureledger.ledger.EventCounts;
-import io.failureledger.ledger.FeedControls;
 import io.failureledger.ledger.Ledger;
 import io.failureledger.ledger.StorableTime;
 import java.sql.SQLException;

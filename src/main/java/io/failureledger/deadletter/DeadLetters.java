@@ -1,5 +1,8 @@
 package io.failureledger.deadletter;
 
+import io.failureledger.deadletter.DeadLetterRows.ClaimDeadLetters;
+import io.failureledger.deadletter.DeadLetterRows.ClearDeadLetterMark;
+import io.failureledger.deadletter.DeadLetterRows.MarkedEvent;
 import io.failureledger.event.Causes;
 import io.failureledger.event.Header;
 import io.failureledger.event.HeaderJson;
@@ -8,9 +11,6 @@ import io.failureledger.event.RecordSize;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.SourceCheck;
 import io.failureledger.ingest.Park;
-import io.failureledger.ledger.DeadLetterRows.ClaimDeadLetters;
-import io.failureledger.ledger.DeadLetterRows.ClearDeadLetterMark;
-import io.failureledger.ledger.DeadLetterRows.MarkedEvent;
 import io.failureledger.ledger.StorableTime;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.settings.Settings;

@@ -10,10 +10,10 @@ import io.failureledger.event.Identity;
 import io.failureledger.event.RecordSize;
 import io.failureledger.event.TargetName;
 import io.failureledger.event.Text;
+import io.failureledger.fault.Fault;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.kafka.KafkaRecord;
-import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.ParkEvent;
 import io.failureledger.observe.EventCounters;
 import java.time.DateTimeException;
@@ -72,7 +72,7 @@ public final class RetryTopic {
     Throwable notParked = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
     if (feed.retryTopic() == null
         || feed.ordered()
-        || !LedgerErrors.unavailable(notParked)
+        || Fault.ofLedger(notParked) != Fault.AWAY
         || RecordSize.of(e) > oversizedBytes) {
       return null;
     }

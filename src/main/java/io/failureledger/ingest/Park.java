@@ -12,7 +12,6 @@ import io.failureledger.event.OrderedSubject;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.handler.NotTriedException;
-import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.ParkEvent;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.policy.ErrorClass;
@@ -136,11 +135,6 @@ public final class Park {
         null,
         List.of(),
         exchange.getMessage().getBody(byte[].class));
-  }
-
-  /** Whether the ledger took the statement and refused its row. A minimal row may still go in. */
-  public boolean refused(Throwable failure) {
-    return LedgerErrors.refused(failure);
   }
 
   /** The row that cannot be refused, in place of one that the ledger refused. */

@@ -71,7 +71,8 @@ public final class LedgerOutage implements LedgerWatch, AutoCloseable {
    * returns at once.
    */
   void doubt(SQLException failure) {
-    if ((state == State.THERE || state == State.NOT_ASKED) && LedgerErrors.unavailable(failure)) {
+    if ((state == State.THERE || state == State.NOT_ASKED)
+        && Fault.ofLedger(failure) == Fault.AWAY) {
       synchronized (this) {
         if (state == State.THERE) {
           state = State.DOUBTED;
@@ -170,7 +171,7 @@ public final class LedgerOutage implements LedgerWatch, AutoCloseable {
       probe.park();
       renewPool();
     } catch (SQLException e) {
-      missed = LedgerErrors.refused(e) || Fault.ofLedger(e) == Fault.CONFLICT ? null : e;
+      missed = Fault.ofLedger(e) == Fault.REFUSED || Fault.ofLedger(e) == Fault.CONFLICT ? null : e;
     } catch (RuntimeException | Error e) {
       // Whatever it was: a ledger that is not asked again would be away for ever.
       missed = new SQLException(e);

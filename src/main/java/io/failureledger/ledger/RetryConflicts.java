@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Tries a statement of the ledger again in place when it met another transaction: a deadlock, a
  * serialization failure, a lock that was not free in time. Each statement commits on its own, so
- * one that failed left nothing. It holds for every step that sends to {@code jdbc:ledger}.
+ * one that failed left nothing. It holds for every step that sends to {@code jdbc:ledger}. A row
+ * that the ledger refuses fails as a {@link RefusedRowException}, so that a route can catch it.
  */
 public final class RetryConflicts implements InterceptStrategy {
   private static final Logger LOG = LoggerFactory.getLogger(RetryConflicts.class);
@@ -39,7 +40,11 @@ public final class RetryConflicts implements InterceptStrategy {
     for (int attempt = 1; ; attempt++) {
       statement.process(exchange);
       Exception failure = exchange.getException();
-      if (failure == null || attempt == TRIES || Fault.ofLedger(failure) != Fault.CONFLICT) {
+      Fault fault = failure == null ? null : Fault.ofLedger(failure);
+      if (fault == Fault.REFUSED) {
+        exchange.setException(new RefusedRowException(failure));
+      }
+      if (fault != Fault.CONFLICT || attempt == TRIES) {
         return;
       }
       LOG.debug("a statement met another one and is tried again", failure);

@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a claimed event through its feed's handler again and says what it came to. An event is begun only while enough of its lease is left for the handler's whole
- * time-out, so two instances do not run it at once; one that was claimed too often without a settle
- * is not run at all. Whatever ends the handler, and be it an error, is the replay's outcome.
+ * Runs a claimed event through its feed's handler again and says what it came to. An event is begun
+ * only while enough of its lease is left for the handler's whole time-out, so two instances do not
+ * run it at once; one that was claimed too often without a settle is not run at all. Whatever ends
+ * the handler, and be it an error, is the replay's outcome.
  */
 final class EventRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRunner.class);

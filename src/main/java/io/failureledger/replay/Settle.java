@@ -2,10 +2,10 @@ package io.failureledger.replay;
 
 import io.failureledger.event.Causes;
 import io.failureledger.event.OrderedSubject;
+import io.failureledger.fault.Fault;
 import io.failureledger.feeds.Feed;
 import io.failureledger.ledger.FailedEvents;
 import io.failureledger.ledger.FailedEvents.Settled;
-import io.failureledger.ledger.LedgerErrors;
 import io.failureledger.ledger.OrderedEvents.Subject;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.order.ReplayOrder;
@@ -83,7 +83,7 @@ public final class Settle implements AutoCloseable {
     try {
       tally.count(slice, write(slice), counters);
     } catch (SQLException | RuntimeException e) {
-      alone = slice.size() > 1 && LedgerErrors.refused(e);
+      alone = slice.size() > 1 && Fault.ofLedger(e) == Fault.REFUSED;
       if (alone) {
         LOG.warn("{} outcomes are settled one by one: {}", slice.size(), Causes.sentence(e));
       } else {
@@ -116,7 +116,7 @@ public final class Settle implements AutoCloseable {
       try {
         return events.settle(outcomes);
       } catch (SQLException e) {
-        if (!LedgerErrors.unavailable(e)) {
+        if (Fault.ofLedger(e) != Fault.AWAY) {
           throw e;
         }
         if (attempt == 1) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
-import io.failureledger.ledger.BackfillRows.ClaimUsers;
+import io.failureledger.backfill.BackfillRows.ClaimUsers;
 import io.failureledger.ledger.SqlFile;
 import java.sql.SQLException;
 import java.util.List;

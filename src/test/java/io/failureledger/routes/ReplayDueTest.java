@@ -63,11 +63,7 @@ class ReplayDueTest extends RouteTest {
     assertThat((String[]) outcome.get("targets")).containsExactly("graph");
     assertThat(steps.ran())
         .containsSubsequence(
-            "next-claim",
-            "claim-due",
-            "run-claimed",
-            "read-receipt",
-            "merge-receipt")
+            "next-claim", "claim-due", "run-claimed", "read-receipt", "merge-receipt")
         .doesNotContain("acknowledge", "make-row");
   }
 

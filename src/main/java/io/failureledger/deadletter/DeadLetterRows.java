@@ -1,5 +1,7 @@
-package io.failureledger.ledger;
+package io.failureledger.deadletter;
 
+import io.failureledger.ledger.Statement;
+import io.failureledger.ledger.ValuesOf;
 import java.util.Map;
 
 /** What the statements that publish dead letters take and answer. */

@@ -1,5 +1,7 @@
-package io.failureledger.ledger;
+package io.failureledger.backfill;
 
+import io.failureledger.ledger.Statement;
+import io.failureledger.ledger.ValuesOf;
 import java.time.OffsetDateTime;
 import java.util.Map;
 

@@ -1,5 +1,7 @@
-package io.failureledger.ledger;
+package io.failureledger.breaker;
 
+import io.failureledger.ledger.Ledger;
+import io.failureledger.ledger.Statement;
 import java.sql.SQLException;
 
 /** The table {@code feed_control}: which feeds a person has paused. All instances obey it. */
