@@ -5,7 +5,6 @@ import io.failureledger.event.Envelope;
 import io.failureledger.event.EventProperties;
 import io.failureledger.feeds.Feed;
 import io.failureledger.ingest.ReadEnvelope;
-import io.failureledger.observe.EventCounters;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.AsyncProducer;
@@ -27,14 +26,12 @@ final class EventRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRunner.class);
 
   private final ReplaySettings settings;
-  private final EventCounters counters;
   private final long latestBeginNanos;
   private final Map<String, AsyncProducer> handlers = new ConcurrentHashMap<>();
   private volatile boolean ending;
 
-  EventRunner(ReplaySettings settings, EventCounters counters) {
+  EventRunner(ReplaySettings settings) {
     this.settings = settings;
-    this.counters = counters;
     this.latestBeginNanos = settings.latestBegin().toNanos();
   }
 
@@ -84,16 +81,13 @@ final class EventRunner implements AutoCloseable {
     }
   }
 
-  private void conclude(Replay replay, Exchange exchange, Throwable thrown) {
+  private static void conclude(Replay replay, Exchange exchange, Throwable thrown) {
     String target = exchange.getProperty(EventProperties.TARGET, String.class);
     if (!replay.hasStarted()) {
       // The handler is not there, because the bundle starts or stops.
       LOG.debug("{}: row {} released", replay.feed().name(), replay.claim().id(), thrown);
       replay.released();
-      return;
-    }
-    counters.replayed(replay.feed().name());
-    if (thrown == null) {
+    } else if (thrown == null) {
       replay.resolved(exchange.getProperty(EventProperties.REASON, String.class), target);
     } else if (thrown instanceof TargetHeldException) {
       replay.held(target);

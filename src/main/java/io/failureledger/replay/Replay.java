@@ -5,6 +5,7 @@ import io.failureledger.breaker.TargetGate;
 import io.failureledger.feeds.Feed;
 import io.failureledger.handler.HandlerDeadline.Abandonable;
 import io.failureledger.handler.HandlerTimeoutException;
+import io.failureledger.observe.EventCounters;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -26,6 +27,7 @@ final class Replay implements Abandonable {
   private final Consumer<Outcome> settle;
   private final TargetGate gate;
   private final BreakerKey probe;
+  private final EventCounters counters;
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
   private volatile long leasedNanos;
   private long startedNanos;
@@ -43,7 +45,8 @@ final class Replay implements Abandonable {
       Consumer<Outcome> settle,
       long leasedNanos,
       TargetGate gate,
-      BreakerKey probe) {
+      BreakerKey probe,
+      EventCounters counters) {
     this.claim = claim;
     this.feed = feed;
     this.window = window;
@@ -51,6 +54,7 @@ final class Replay implements Abandonable {
     this.leasedNanos = leasedNanos;
     this.gate = gate;
     this.probe = probe;
+    this.counters = counters;
   }
 
   Claim claim() {
@@ -104,6 +108,7 @@ final class Replay implements Abandonable {
   public void begun() {
     if (!hasStarted()) {
       startedNanos = System.nanoTime();
+      counters.replayed(feed.name());
       probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
     }
   }

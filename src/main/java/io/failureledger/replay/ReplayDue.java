@@ -42,6 +42,7 @@ public final class ReplayDue implements Probes, AutoCloseable {
   private final Map<String, DueCursor> looks = new ConcurrentHashMap<>();
   private final ReplayOrder order;
   private final TargetGate gate;
+  private final EventCounters counters;
 
   /**
    * One for all feeds of a bundle.
@@ -63,8 +64,9 @@ public final class ReplayDue implements Probes, AutoCloseable {
     this.settle = settle;
     this.order = order;
     this.gate = gate;
+    this.counters = counters;
     this.windows = settle.windows();
-    this.runner = new EventRunner(settings, counters);
+    this.runner = new EventRunner(settings);
   }
 
   /**
@@ -138,7 +140,8 @@ public final class ReplayDue implements Probes, AutoCloseable {
   private void run(Claim claim, Feed feed, long claimedNanos, BreakerKey probe) {
     ReplayWindow window = windows.of(feed);
     window.run(
-        new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe), runner::run);
+        new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe, counters),
+        runner::run);
   }
 
   /** Rows come in due order. */

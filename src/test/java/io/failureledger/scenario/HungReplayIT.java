@@ -54,6 +54,8 @@ class HungReplayIT {
     site.start();
     await().atMost(30, SECONDS).until(() -> site.ledger.count("retry_count = 1") == 2);
     assertThat(site.ledger.count("error_type like '%HandlerTimeoutException'")).isEqualTo(2);
+    // Its handler may never end, and its run is counted all the same.
+    assertThat(site.counted("failure_ledger_events_replayed_total")).isEqualTo(2);
     // The thread that was given up is missed by no later replay.
     rows.due("later");
     site.probe.order(ProbeHandler.SUCCEED);
