@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * The time-out that every handler route has, whoever wrote it: a handler that takes longer is
  * interrupted, and so fails like any other. One that does not react to the interrupt within as long
  * again, counted from the interrupt, is given up: a replay is settled as failed without it ({@link
- * Abandonable}); an event at ingest stays with its broker, unacknowledged. Costs one map entry per
- * event.
+ * Abandonable}); an event at ingest stays with its broker, unacknowledged. Costs one small object
+ * per event.
  */
 public final class HandlerDeadline implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HandlerDeadline.class);
