@@ -24,8 +24,11 @@ class PubSubIT {
       site.startConsuming();
       Outage.RIGHT_REVOKED.begin(site);
       topic.publish("{}", Map.of());
-      await().atMost(30, SECONDS).until(() -> site.health().contains("ingest-probe-pubsub"));
       await().atMost(30, SECONDS).until(() -> !relay.nacks().isEmpty());
+      // Readiness says it for a tenth of a second only; the counter stays.
+      await()
+          .atMost(30, SECONDS)
+          .until(() -> site.counted("failure_ledger_route_restarts_total") >= 1);
       Outage.RIGHT_REVOKED.end(site);
       // Stopped and started again, so that nothing is still on its way.
       await().atMost(30, SECONDS).until(() -> !site.health().contains("not consuming"));
