@@ -31,16 +31,8 @@ public record TargetParts(
    */
   public static TargetParts of(Settings settings, DataSource ledger, InstantSource clock) {
     Duration tolerance = settings.duration("source.time.tolerance");
-    Duration statement = settings.duration("shopify.statement.timeout");
-    TargetLimits limits =
-        new TargetLimits(
-            settings.integer("shopify.pool.size"),
-            POOLS_KEPT,
-            settings.duration("shopify.connect.timeout"),
-            statement,
-            statement.plus(BEYOND_STATEMENT));
     return new TargetParts(
-        new ShopTargets(ledger, limits),
+        new ShopTargets(ledger, limits(settings)),
         new ReceiptGraph(
             settings.text("graph.uri"),
             settings.text("graph.username"),
@@ -53,6 +45,17 @@ public record TargetParts(
             tolerance),
         settings.duration("handler.timeout"),
         tolerance);
+  }
+
+  /** What an instance may do to a shop's database. */
+  public static TargetLimits limits(Settings settings) {
+    Duration statement = settings.duration("shopify.statement.timeout");
+    return new TargetLimits(
+        settings.integer("shopify.pool.size"),
+        POOLS_KEPT,
+        settings.duration("shopify.connect.timeout"),
+        statement,
+        statement.plus(BEYOND_STATEMENT));
   }
 
   public void bind(Registry registry) {

@@ -16,7 +16,9 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       MigrateCommand.class,
       RetryCommand.class,
-      FeedCommand.class
+      FeedCommand.class,
+      ShopCommand.class,
+      TargetCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = App.Version.class,
@@ -26,6 +28,9 @@ import picocli.CommandLine.Spec;
       "0:ok",
       "1:could not do it; the reason is on stderr",
       "2:bad usage, settings or routes; what is allowed is on stderr",
+      "3:what was named is not there",
+      "4:what is there stands against it; what to do first is on stderr",
+      "5:the ledger or a target did not answer",
       "143:run was told to stop (SIGTERM) and stopped in order"
     })
 public final class App implements Runnable {
@@ -59,7 +64,7 @@ public final class App implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no command given: run, check, migrate, retry or feed");
+        spec.commandLine(), "no command given: run, check, migrate, retry, feed, shop or target");
   }
 
   private static int refuse(ParameterException e, String[] args) {

@@ -1,6 +1,9 @@
 package io.failureledger.cli;
 
 import io.failureledger.feeds.RouteRefusedException;
+import io.failureledger.ledger.LedgerAwayException;
+import io.failureledger.operate.ConflictException;
+import io.failureledger.operate.NotFoundException;
 import io.failureledger.settings.InvalidSettingsException;
 import picocli.CommandLine;
 
@@ -9,16 +12,25 @@ public final class Failures {
 
   private Failures() {}
 
-  /** Prints the failure and returns the exit code: 2 for settings and routes, else 1. */
+  /** Prints the failure and returns the exit code. */
   public static int report(Throwable thrown, CommandLine command, boolean verbose) {
     command.getErr().println(sentence(thrown));
     if (verbose) {
       thrown.printStackTrace(command.getErr());
     }
     command.getErr().flush();
-    return thrown instanceof InvalidSettingsException || thrown instanceof RouteRefusedException
-        ? CommandLine.ExitCode.USAGE
-        : CommandLine.ExitCode.SOFTWARE;
+    return exitCode(thrown);
+  }
+
+  private static int exitCode(Throwable thrown) {
+    if (thrown instanceof InvalidSettingsException || thrown instanceof RouteRefusedException) {
+      return ExitCodes.USAGE;
+    } else if (thrown instanceof NotFoundException) {
+      return ExitCodes.NOT_FOUND;
+    } else if (thrown instanceof ConflictException) {
+      return ExitCodes.CONFLICT;
+    }
+    return thrown instanceof LedgerAwayException ? ExitCodes.UNREACHABLE : ExitCodes.FAILED;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.failureledger.cli;
 import io.failureledger.Bundle;
 import io.failureledger.Mode;
 import io.failureledger.breaker.FeedControl;
+import io.failureledger.operate.NotFoundException;
 import io.failureledger.settings.Settings;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -10,7 +11,6 @@ import org.apache.camel.main.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -41,54 +41,43 @@ public final class FeedCommand implements Runnable {
         "Stops a feed on all instances within about a second: it consumes nothing, and its rows are not replayed.",
         "It stays paused over restarts, until feed resume. The retry command replays its rows all the same."
       })
-  static final class Pause extends Change {
+  static final class Pause extends OneFeed {
     @Override
-    String change(FeedControl control, String feed, String reason) {
-      return control.pause(feed, operator(), reason);
+    String change(FeedControl control, String feed, Change why) {
+      return control.pause(feed, why.by(), why.reason());
     }
   }
 
   /** Lets a feed go on. */
   @Command(name = "resume", description = "Lets a paused feed go on, on all instances.")
-  static final class Resume extends Change {
+  static final class Resume extends OneFeed {
     @Override
-    String change(FeedControl control, String feed, String reason) {
-      return control.resume(feed, operator(), reason);
+    String change(FeedControl control, String feed, Change why) {
+      return control.resume(feed, why.by(), why.reason());
     }
   }
 
   /** One change to one feed, noted with who made it and why. */
-  abstract static class Change implements Callable<Integer> {
-    private static final int MAX_REASON = 500;
-
+  abstract static class OneFeed implements Callable<Integer> {
     @Mixin private CommonOptions options;
+    @Mixin private Change why;
     @Spec private CommandSpec spec;
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The feed.")
     private String feed;
 
-    @Option(
-        names = "--reason",
-        paramLabel = "TEXT",
-        description = "Why, for those who look at it later.")
-    private String reason;
-
-    abstract String change(FeedControl control, String name, String why);
+    abstract String change(FeedControl control, String name, Change why);
 
     @Override
     public Integer call() throws Exception {
-      if (reason != null && (reason.isBlank() || reason.length() > MAX_REASON)) {
-        throw new ParameterException(
-            spec.commandLine(), "--reason is not allowed; it must have 1 to 500 characters");
-      }
       String said =
           FeedCommand.with(
               options,
               control -> {
                 try {
-                  return change(control, feed, reason);
+                  return change(control, feed, why);
                 } catch (IllegalArgumentException unknown) {
-                  throw new ParameterException(spec.commandLine(), unknown.getMessage());
+                  throw new NotFoundException(unknown.getMessage());
                 }
               });
       spec.commandLine().getOut().println(said);
@@ -114,10 +103,5 @@ public final class FeedCommand implements Runnable {
     } finally {
       main.stop();
     }
-  }
-
-  /** Who is at the command line. */
-  static String operator() {
-    return System.getProperty("user.name", "unknown");
   }
 }

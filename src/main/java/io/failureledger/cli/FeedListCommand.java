@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -28,14 +27,13 @@ final class FeedListCommand implements Callable<Integer> {
   @Mixin private CommonOptions options;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--json", description = "One JSON object a line.")
-  private boolean json;
+  @Mixin private Listing listing;
 
   @Override
   public Integer call() throws Exception {
     List<FeedControl.Shown> feeds = FeedCommand.with(options, FeedControl::list);
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
+    if (listing.json()) {
       for (FeedControl.Shown feed : feeds) {
         out.println(new ObjectMapper().writeValueAsString(object(feed)));
       }

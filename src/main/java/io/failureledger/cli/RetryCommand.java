@@ -33,12 +33,12 @@ import picocli.CommandLine.Spec;
       "0:done; nothing may have been due",
       "1:could not do it; the reason is on stderr",
       "2:bad usage or settings; what is allowed is on stderr",
-      "3:there is no row of this number"
+      "3:there is no row of this number",
+      "5:the ledger did not answer"
     })
 public final class RetryCommand implements Callable<Integer> {
 
   private static final int MOST = 10_000;
-  private static final int NO_SUCH_ROW = 3;
   private static final String WHY = "why-not-replayed";
 
   @Mixin private CommonOptions options;
@@ -86,7 +86,7 @@ public final class RetryCommand implements Callable<Integer> {
     }
     Optional<String> said = why.ofRow(rowId);
     err.println(said.orElse("no row has the number " + rowId + "; see failed_event.id."));
-    return said.isPresent() ? 0 : NO_SUCH_ROW;
+    return said.isPresent() ? 0 : ExitCodes.NOT_FOUND;
   }
 
   /** The line that scripts read; its form is a contract. */

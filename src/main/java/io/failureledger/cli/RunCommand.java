@@ -34,7 +34,7 @@ public final class RunCommand implements Callable<Integer> {
       List<String> applied = LedgerStart.migrate(settings);
       applied.forEach(version -> log.info("Applied migration {}.", version));
     } else {
-      LedgerStart.requireMigrated(settings);
+      LedgerStart.awaitMigrated(settings);
     }
     Main main = Bundle.create(options.home(), settings, Mode.RUN);
     try {

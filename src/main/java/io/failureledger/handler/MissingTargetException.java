@@ -1,14 +1,14 @@
 package io.failureledger.handler;
 
 /**
- * A shop's target cannot be told from the configuration: a record is missing, or there are two
- * where one must be. Nothing was written. It is not cached, so a repeat succeeds as soon as the
- * record named in the message is there.
+ * A target cannot be told from the configuration: a record is missing, or there are two where one
+ * must be. Each case is a type of its own. Nothing was written. It is not remembered, so a repeat
+ * succeeds as soon as the record that the message names is there.
  */
-public final class MissingTargetException extends RuntimeException {
+public abstract class MissingTargetException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public MissingTargetException(String message) {
+  protected MissingTargetException(String message) {
     super(message);
   }
 }

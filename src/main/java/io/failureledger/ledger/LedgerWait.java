@@ -71,6 +71,23 @@ public final class LedgerWait {
     }
   }
 
+  /**
+   * Asks the ledger once.
+   *
+   * @throws LedgerAwayException when it may answer later
+   * @throws LedgerRefusedException when waiting will not help
+   */
+  public void once() {
+    try {
+      probe.ask();
+    } catch (SQLException e) {
+      String sentence = LedgerFault.sentence(e, settings);
+      throw LedgerFault.unreachable(e)
+          ? new LedgerAwayException(sentence, e)
+          : new LedgerRefusedException(sentence, e);
+    }
+  }
+
   private static void ask(Settings settings) throws SQLException {
     try (Connection connection = LedgerDataSource.connect(settings);
         Statement statement = connection.createStatement();

@@ -83,7 +83,7 @@ class FeedControlIT {
   void aFeedThatIsNoneIsBadUsageAndTheFeedsAreNamed() {
     try (Site site = site();
         Operator operator = new Operator(site, "probe")) {
-      assertThat(operator.says("feed", "pause", "shopfy")).isEqualTo(2);
+      assertThat(operator.says("feed", "pause", "shopfy")).isEqualTo(3);
       assertThat(operator.heard()).contains("no feed is called 'shopfy'", "probe");
       assertThat(site.ledger.rows("select from feed_control")).isEmpty();
     }

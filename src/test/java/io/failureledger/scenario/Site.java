@@ -128,7 +128,7 @@ final class Site implements AutoCloseable {
   /** The bundle logs in with a role of its own, which owns nothing and may be refused things. */
   Site asRunner() {
     ledger.run("create role " + runner() + " login");
-    ledger.run(Grants.shippedFor(runner()));
+    ledger.run(Grants.shippedForRunner(runner()));
     set("ledger.url", get("ledger.url").replaceAll("\\?.*", ""));
     set("ledger.username", runner());
     return set("ledger.migrate", "false");

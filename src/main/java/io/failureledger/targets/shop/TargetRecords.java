@@ -2,14 +2,13 @@ package io.failureledger.targets.shop;
 
 import io.failureledger.fault.Fault;
 import io.failureledger.handler.MissingTargetException;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import io.failureledger.ledger.JdbcLedger;
+import io.failureledger.ledger.Ledger;
+import io.failureledger.ledger.Statement;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -17,25 +16,28 @@ import javax.sql.DataSource;
  * The records shop_connection, target_database and target_credential, read afresh on every call.
  */
 final class TargetRecords {
-  private static final ShopSqlFile FIND_TARGET =
-      ShopSqlFile.load("sql/shop_connection/find-target.sql");
+  private static final Statement<Shop, Row> FIND_TARGET =
+      Statement.of("shop_connection/find-target", Shop.class, Row.class);
 
-  private final DataSource ledger;
+  private final Ledger ledger;
+
+  private record Shop(String shopDomain) {}
 
   private record Row(
-      long connection,
-      String organization,
-      Long database,
-      String url,
-      String user,
-      String password) {}
+      long connectionId,
+      String organizationId,
+      Long databaseId,
+      String jdbcUrl,
+      String username,
+      String password,
+      String reference) {}
 
   TargetRecords(DataSource ledger) {
-    this.ledger = ledger;
+    this.ledger = new JdbcLedger(ledger);
   }
 
   /**
-   * The one target of a shop.
+   * The one target of a shop, with the password that this process reads.
    *
    * @throws MissingTargetException naming the shop and the record that is missing or doubled
    * @throws SQLException the ledger could not be asked
@@ -43,14 +45,15 @@ final class TargetRecords {
   TargetDatabase find(String shop) throws SQLException {
     List<Row> rows = ask(shop);
     if (rows.isEmpty()) {
-      throw new MissingTargetException("Shop " + shop + " has no open record in shop_connection.");
+      throw new NoShopConnectionException(
+          "Shop " + shop + " has no open record in shop_connection.");
     }
     if (rows.size() > 1) {
       String all =
           rows.stream()
-              .map(r -> r.connection() + " of organization " + r.organization())
+              .map(r -> r.connectionId() + " of organization " + r.organizationId())
               .collect(Collectors.joining(", "));
-      throw new MissingTargetException(
+      throw new SeveralShopConnectionsException(
           "Shop "
               + shop
               + " has several open records in shop_connection, and exactly one is needed: "
@@ -58,39 +61,33 @@ final class TargetRecords {
               + ".");
     }
     Row row = rows.get(0);
-    String lacks =
-        "Shop "
-            + shop
-            + " belongs to organization "
-            + row.organization()
-            + ", which has no record in ";
-    if (row.database() == null) {
-      throw new MissingTargetException(lacks + "target_database.");
+    String owner = "Shop " + shop + " belongs to organization " + row.organizationId() + ", which ";
+    if (row.databaseId() == null) {
+      throw new NoTargetDatabaseException(owner + "has no record in target_database.");
     }
-    if (row.user() == null) {
-      throw new MissingTargetException(
-          lacks + "target_credential for its target database " + row.database() + ".");
+    if (row.username() == null) {
+      throw new NoTargetCredentialException(
+          owner
+              + "has no record in target_credential for its target database "
+              + row.databaseId()
+              + ".");
     }
-    return new TargetDatabase(
-        row.database(), row.organization(), row.url(), row.user(), row.password());
+    try {
+      return new TargetDatabase(
+          row.databaseId(),
+          row.organizationId(),
+          row.jdbcUrl(),
+          row.username(),
+          new Credential(row.reference(), row.password()).read());
+    } catch (IOException e) {
+      throw new NoTargetCredentialException(
+          owner + "has its password in " + row.reference() + ", but " + e.getMessage() + ".");
+    }
   }
 
   private List<Row> ask(String shop) throws SQLException {
-    try (Connection connection = ledger.getConnection();
-        PreparedStatement find = FIND_TARGET.prepare(connection, Map.of("shop_domain", shop));
-        ResultSet row = find.executeQuery()) {
-      List<Row> rows = new ArrayList<>();
-      while (row.next()) {
-        rows.add(
-            new Row(
-                row.getLong("connection_id"),
-                row.getString("organization_id"),
-                row.getObject("database_id", Long.class),
-                row.getString("jdbc_url"),
-                row.getString("username"),
-                row.getString("password")));
-      }
-      return rows;
+    try {
+      return ledger.run(FIND_TARGET, new Shop(shop));
     } catch (SQLException e) {
       String said =
           "The ledger could not be asked for the target of shop " + shop + ": " + e.getMessage();

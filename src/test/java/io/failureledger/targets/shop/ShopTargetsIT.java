@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.failureledger.handler.MissingTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 class ShopTargetsIT extends TargetsOnPostgres {
@@ -21,19 +24,22 @@ class ShopTargetsIT extends TargetsOnPostgres {
     return nanoTime.get();
   }
 
-  private void failsWith(String shop, String message) {
+  private void failsWith(
+      Class<? extends MissingTargetException> type, String shop, String message) {
     Exchange failed = deliver(shop);
-    assertThat(failed.getException())
-        .isInstanceOf(MissingTargetException.class)
-        .hasMessage(message);
+    assertThat(failed.getException()).isExactlyInstanceOf(type).hasMessage(message);
     assertThat(failed.getProperty("target")).isEqualTo("shop:" + shop);
   }
 
   @Test
   void anUnknownShopIsNamedAndDeliveredOnceItIsProvisioned() throws Exception {
-    failsWith("new.example", "Shop new.example has no open record in shop_connection.");
+    failsWith(
+        NoShopConnectionException.class,
+        "new.example",
+        "Shop new.example has no open record in shop_connection.");
     postgres.connect("New.example", "late");
     failsWith(
+        NoTargetDatabaseException.class,
         "new.example",
         "Shop new.example belongs to organization late, which has no record in target_database.");
     ledger(
@@ -43,6 +49,7 @@ class ShopTargetsIT extends TargetsOnPostgres {
             + postgres.url("late")
             + "')");
     failsWith(
+        NoTargetCredentialException.class,
         "new.example",
         "Shop new.example belongs to organization late, which has no record in target_credential"
             + " for its target database 77.");
@@ -58,12 +65,27 @@ class ShopTargetsIT extends TargetsOnPostgres {
     postgres.connect("twice.example", "other");
     Exchange failed = deliver("twice.example");
     assertThat(failed.getException())
-        .isInstanceOf(MissingTargetException.class)
+        .isExactlyInstanceOf(SeveralShopConnectionsException.class)
         .hasMessageMatching(
             "Shop twice.example has several open records in shop_connection, and exactly one is"
                 + " needed: \\d+ of organization one, \\d+ of organization other\\.");
     ledger("update shop_connection set disconnected_at = now() where organization_id = 'other'");
     assertThat(deliver("twice.example").getException()).isNull();
+  }
+
+  @Test
+  void aPasswordInAFileIsReadWhenTheTargetIsLookedUp(@TempDir Path directory) throws Exception {
+    postgres.provision("filed.example", "filed");
+    Path secret = directory.resolve("secret");
+    ledger(
+        "update target_credential set password = '', reference = 'file:%s' where username = 'filed'"
+            .formatted(secret));
+    Exchange failed = deliver("filed.example");
+    assertThat(failed.getException())
+        .isExactlyInstanceOf(NoTargetCredentialException.class)
+        .hasMessageContaining("which has its password in file:" + secret + ", but the file");
+    Files.writeString(secret, "pw-filed\n");
+    assertThat(deliver("filed.example").getException()).isNull();
   }
 
   @Test

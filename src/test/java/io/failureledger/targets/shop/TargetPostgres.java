@@ -28,7 +28,10 @@ final class TargetPostgres implements AutoCloseable {
 
   TargetPostgres() throws SQLException {
     Servers.postgres().createDatabase(ledger);
-    run(ledger(), ShopSqlFile.text("db/migration/V010__shop_connections.sql"));
+    run(
+        ledger(),
+        ShopSqlFile.text("db/migration/V010__shop_connections.sql"),
+        ShopSqlFile.text("db/migration/V012__shops_by_command.sql"));
   }
 
   DataSource ledger() {

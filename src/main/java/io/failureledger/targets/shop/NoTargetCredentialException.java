@@ -1,0 +1,12 @@
+package io.failureledger.targets.shop;
+
+import io.failureledger.handler.MissingTargetException;
+
+/** The organization of a shop has no credential for its database, or its place cannot be read. */
+public final class NoTargetCredentialException extends MissingTargetException {
+  private static final long serialVersionUID = 1L;
+
+  NoTargetCredentialException(String message) {
+    super(message);
+  }
+}
