@@ -1,10 +1,12 @@
 package io.failureledger;
 
+import io.failureledger.feeds.RouteRefusedException;
 import io.failureledger.settings.Settings;
 import io.failureledger.targets.JsonPost;
 import io.failureledger.targets.graph.ReceiptGraph;
 import io.failureledger.targets.graph.ReceiptReader;
 import io.failureledger.targets.shop.ShopSnapshots;
+import io.failureledger.targets.shop.ShopTables;
 import io.failureledger.targets.shop.ShopTargets;
 import io.failureledger.targets.shop.SnapshotReader;
 import io.failureledger.targets.shop.TargetLimits;
@@ -21,26 +23,24 @@ import org.apache.camel.spi.Registry;
  * @param tolerance how far an event's own time may lie ahead of its first receipt
  */
 public record TargetParts(
-    ShopTargets shops, ReceiptGraph graph, Duration handlerTimeout, Duration tolerance) {
+    ShopTables tables,
+    ShopTargets shops,
+    ReceiptGraph graph,
+    Duration handlerTimeout,
+    Duration tolerance) {
   private static final int POOLS_KEPT = 64;
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   /**
    * @param ledger where the shops' connections are
    * @param clock that of the ledger
+   * @throws RouteRefusedException when the description of a table is wrong
    */
   public static TargetParts of(Settings settings, DataSource ledger, InstantSource clock) {
     Duration tolerance = settings.duration("source.time.tolerance");
-    Duration statement = settings.duration("shopify.statement.timeout");
-    TargetLimits limits =
-        new TargetLimits(
-            settings.integer("shopify.pool.size"),
-            POOLS_KEPT,
-            settings.duration("shopify.connect.timeout"),
-            statement,
-            statement.plus(BEYOND_STATEMENT));
     return new TargetParts(
-        new ShopTargets(ledger, limits),
+        ShopTables.read(settings.home()),
+        shops(settings, ledger),
         new ReceiptGraph(
             settings.text("graph.uri"),
             settings.text("graph.username"),
@@ -55,8 +55,22 @@ public record TargetParts(
         tolerance);
   }
 
+  /** The shops' databases alone; nothing is opened yet. */
+  public static ShopTargets shops(Settings settings, DataSource ledger) {
+    Duration statement = settings.duration("shopify.statement.timeout");
+    return new ShopTargets(
+        ledger,
+        new TargetLimits(
+            settings.integer("shopify.pool.size"),
+            POOLS_KEPT,
+            settings.duration("shopify.connect.timeout"),
+            statement,
+            statement.plus(BEYOND_STATEMENT)));
+  }
+
+  /** Gives them the names that routes use. */
   public void bind(Registry registry) {
-    registry.bind("read-snapshot", new SnapshotReader(tolerance));
+    registry.bind("read-snapshot", new SnapshotReader(tables, tolerance));
     registry.bind("find-target", shops, null, "close");
     registry.bind("upsert-snapshot", new ShopSnapshots(shops, tolerance));
     registry.bind("read-receipt", new ReceiptReader(tolerance));

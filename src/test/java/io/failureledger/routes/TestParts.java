@@ -40,8 +40,10 @@ import io.failureledger.replay.ReplaySettings;
 import io.failureledger.replay.Settle;
 import io.failureledger.settings.Settings;
 import io.failureledger.targets.graph.ReceiptReader;
+import io.failureledger.targets.shop.ShopTables;
 import io.failureledger.targets.shop.SnapshotReader;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -149,7 +151,8 @@ final class TestParts {
     registry.bind("replay", replays, null, "close");
     registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");
-    registry.bind("read-snapshot", new SnapshotReader(Duration.ofMinutes(5)));
+    registry.bind(
+        "read-snapshot", new SnapshotReader(ShopTables.read(Path.of("")), Duration.ofMinutes(5)));
     registry.bind("read-receipt", new ReceiptReader(Duration.ofMinutes(5)));
     registry.bind("find-target", SUCCEED);
     registry.bind("upsert-snapshot", (Processor) this::write);

@@ -86,6 +86,11 @@ public final class ShopTargets implements Processor, AutoCloseable {
     }
   }
 
+  /** What is known of the target's tables, as long as its pool is kept. */
+  KnownTables known(TargetDatabase database) {
+    return pools.known(database);
+  }
+
   /** Closes all pools; a write in progress keeps its connection until it ends. */
   @Override
   public void close() {

@@ -3,6 +3,7 @@ package io.failureledger.targets.shop;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.failureledger.targets.SourceClock;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,6 +15,9 @@ public final class Bodies {
 
   /** Of an event whose receipt is not known: each of its times is believed. */
   public static final SourceClock BELIEVING = new SourceClock("e1", null, TOLERANCE);
+
+  /** Those that ship. */
+  static final ShopTables TABLES = ShopTables.read(Path.of(""));
 
   static final long ORDER = 9007199254740993117L;
 

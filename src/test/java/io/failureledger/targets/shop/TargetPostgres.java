@@ -84,7 +84,7 @@ final class TargetPostgres implements AutoCloseable {
     Map<String, Processor> beans =
         Map.of(
             "read-snapshot",
-            new SnapshotReader(Bodies.TOLERANCE),
+            new SnapshotReader(Bodies.TABLES, Bodies.TOLERANCE),
             "refuse-open-target",
             exchange -> {},
             "find-target",
