@@ -46,7 +46,7 @@ public final class Bundle {
     if (mode == Mode.RETRY) {
       main.configure()
           .setAutoStartupExcludePattern(
-              "backfill-users,watch-breakers,count-unresolved,keep-order-release,find-unconfigured-feeds");
+              "backfill-users,watch-breakers,count-unresolved,keep-order-release,find-unconfigured-feeds,sweep-erasures");
     }
     main.setRoutesCollector(new RouteCollector(home));
     Wiring parts = new Wiring(main, settings, mode);

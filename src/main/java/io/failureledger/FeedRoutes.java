@@ -51,13 +51,12 @@ public final class FeedRoutes {
   }
 
   /**
-   * Reads the feeds out of the loaded routes, and gives each the route that runs a claimed event.
+   * Reads the feeds out of the loaded routes.
    *
    * @throws RouteRefusedException naming the feed and what its route file lacks
    */
   public void readFeeds(Policies policies) throws Exception {
     new FeedReader(context, policies, brokers).readInto(feeds);
-    for (Feed feed : feeds.all()) {}
   }
 
   /**

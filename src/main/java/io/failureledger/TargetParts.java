@@ -1,16 +1,28 @@
 package io.failureledger;
 
+import io.failureledger.erase.DataExport;
+import io.failureledger.erase.ErasedSubjects;
+import io.failureledger.erase.Erasures;
+import io.failureledger.erase.PersonalData;
+import io.failureledger.feeds.RouteRefusedException;
+import io.failureledger.handler.HandlerDeadline;
+import io.failureledger.ledger.JdbcLedger;
+import io.failureledger.ledger.Ledger;
 import io.failureledger.settings.Settings;
 import io.failureledger.targets.JsonPost;
 import io.failureledger.targets.graph.ReceiptGraph;
 import io.failureledger.targets.graph.ReceiptReader;
+import io.failureledger.targets.shop.ComplianceRequests;
+import io.failureledger.targets.shop.ShopErasure;
 import io.failureledger.targets.shop.ShopSnapshots;
+import io.failureledger.targets.shop.ShopTables;
 import io.failureledger.targets.shop.ShopTargets;
 import io.failureledger.targets.shop.SnapshotReader;
 import io.failureledger.targets.shop.TargetLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.camel.component.http.HttpComponent;
 import org.apache.camel.spi.Registry;
@@ -21,17 +33,23 @@ import org.apache.camel.spi.Registry;
  * @param tolerance how far an event's own time may lie ahead of its first receipt
  */
 public record TargetParts(
-    ShopTargets shops, ReceiptGraph graph, Duration handlerTimeout, Duration tolerance) {
+    ShopTables tables,
+    ShopTargets shops,
+    ReceiptGraph graph,
+    Duration handlerTimeout,
+    Duration tolerance) {
   private static final int POOLS_KEPT = 64;
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
 
   /**
    * @param ledger where the shops' connections are
    * @param clock that of the ledger
+   * @throws RouteRefusedException when the description of a table is wrong
    */
   public static TargetParts of(Settings settings, DataSource ledger, InstantSource clock) {
     Duration tolerance = settings.duration("source.time.tolerance");
     return new TargetParts(
+        ShopTables.read(settings.home()),
         new ShopTargets(ledger, limits(settings)),
         new ReceiptGraph(
             settings.text("graph.uri"),
@@ -58,8 +76,40 @@ public record TargetParts(
         statement.plus(BEYOND_STATEMENT));
   }
 
-  public void bind(Registry registry) {
-    registry.bind("read-snapshot", new SnapshotReader(tolerance));
+  /** For a command: what is to go, of the shops of these targets. */
+  public static Erasures erasures(Settings settings, DataSource ledger, ShopTargets shops) {
+    Ledger statements = new JdbcLedger(ledger);
+    return new Erasures(
+        statements,
+        new ShopErasure(
+            ShopTables.read(settings.home()), shops, settings.duration("source.time.tolerance")),
+        new ErasedSubjects(statements),
+        longestInHand(settings));
+  }
+
+  /**
+   * The longest from an instance's taking an event to its being written or parked, whichever
+   * instance it is.
+   */
+  static Duration longestInHand(Settings settings) {
+    return Stream.of("erase.period", "ledger.connect.timeout", "ledger.statement.timeout")
+        .map(settings::duration)
+        .reduce(HandlerDeadline.longestRun(settings.duration("handler.timeout")), Duration::plus);
+  }
+
+  /** What the shops' databases know of shops and customers. */
+  public PersonalData personalData() {
+    return new ShopErasure(tables, shops, tolerance);
+  }
+
+  /** Gives them the names that routes use. */
+  public void bind(
+      Registry registry, ErasedSubjects erased, Erasures erasures, Path exportDirectory) {
+    registry.bind(
+        "answer-compliance-request",
+        new ComplianceRequests(
+            erasures, new DataExport(personalData(), exportDirectory), tolerance));
+    registry.bind("read-snapshot", new SnapshotReader(tables, tolerance, erased::covers));
     registry.bind("find-target", shops, null, "close");
     registry.bind("upsert-snapshot", new ShopSnapshots(shops, tolerance));
     registry.bind("read-receipt", new ReceiptReader(tolerance));

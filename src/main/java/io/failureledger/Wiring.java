@@ -11,6 +11,8 @@ import io.failureledger.consume.FeedsHealthCheck;
 import io.failureledger.deadletter.DeadLetters;
 import io.failureledger.deadletter.OutgoingRecord;
 import io.failureledger.deadletter.RetryTopic;
+import io.failureledger.erase.ErasedSubjects;
+import io.failureledger.erase.Erasures;
 import io.failureledger.fault.Fault;
 import io.failureledger.feeds.Broker;
 import io.failureledger.feeds.Feeds;
@@ -169,7 +171,23 @@ final class Wiring {
     ReplayOrder order = registerIngest(context, camel);
     registerReplay(context, order, camel);
     registerTopics(registry);
-    TargetParts.of(settings, ledger, clock).bind(registry);
+    registerTargets(registry);
+  }
+
+  private void registerTargets(Registry registry) {
+    TargetParts targets = TargetParts.of(settings, ledger, clock);
+    ErasedSubjects erased = new ErasedSubjects(statements);
+    Erasures erasures =
+        new Erasures(
+            statements, targets.personalData(), erased, TargetParts.longestInHand(settings));
+    registry.bind("erasures", erasures);
+    targets.bind(
+        registry,
+        erased,
+        erasures,
+        settings.has("shopify.export.directory")
+            ? settings.home().resolve(settings.text("shopify.export.directory"))
+            : null);
   }
 
   private ReplayOrder registerIngest(CamelContext context, ProducerTemplate camel) {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       RetryCommand.class,
       FeedCommand.class,
       ShopCommand.class,
-      TargetCommand.class
+      TargetCommand.class,
+      EraseCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = App.Version.class,
@@ -64,7 +65,8 @@ public final class App implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no command given: run, check, migrate, retry, feed, shop or target");
+        spec.commandLine(),
+        "no command given: run, check, migrate, retry, feed, shop, target or erase");
   }
 
   private static int refuse(ParameterException e, String[] args) {

@@ -1,7 +1,12 @@
 package io.failureledger.cli;
 
+import io.failureledger.TargetParts;
 import io.failureledger.erase.Erasure;
 import io.failureledger.erase.Erasures;
+import io.failureledger.ledger.LedgerDataSource;
+import io.failureledger.ledger.LedgerPool;
+import io.failureledger.settings.Settings;
+import io.failureledger.targets.shop.ShopTargets;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,8 +18,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Erases a shop or a customer, in all targets and in the ledger. It is asked for durably first. Then
- * this command makes one sweep, and running instances make the last. A repeat sweeps again.
+ * Erases a shop or a customer, in all targets and in the ledger. It is asked for durably first.
+ * Then this command makes one sweep, and running instances make the last. A repeat sweeps again.
  */
 @Command(
     name = "erase",
@@ -36,7 +41,13 @@ public final class EraseCommand implements Callable<Integer> {
   @Mixin private Listing listing;
   @Spec private CommandSpec spec;
 
-  @Mixin private ShopDomain shop;
+  @Option(
+      names = "--shop",
+      paramLabel = "DOMAIN",
+      required = true,
+      converter = ShopDomain.Converter.class,
+      description = "For example acme.myshopify.com.")
+  private ShopDomain shop;
 
   private String customer;
 
@@ -67,16 +78,18 @@ public final class EraseCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--order is allowed only with --customer; a shop is erased whole");
     }
-    return LedgerStart.withErasures(
-        options,
-        erasures -> {
-          Erasures.Requested asked =
-              erasures.request(
-                  new Erasure(shop.domain(), customer, orders, null), change.by(), change.reason());
-          Erasures.Receipt receipt = erasures.sweep(asked);
-          print(asked, receipt);
-          return receipt.trouble() == null ? ExitCodes.OK : ExitCodes.FAILED;
-        });
+    Settings settings = options.settings(LogTarget.STDERR);
+    LedgerStart.requireMigrated(settings);
+    try (LedgerPool pool = LedgerDataSource.create(settings);
+        ShopTargets targets = new ShopTargets(pool, TargetParts.limits(settings))) {
+      Erasures erasures = TargetParts.erasures(settings, pool, targets);
+      Erasures.Requested asked =
+          erasures.request(
+              new Erasure(shop.text(), customer, orders, null), change.by(), change.reason());
+      Erasures.Receipt receipt = erasures.sweep(asked);
+      print(asked, receipt);
+      return receipt.trouble() == null ? ExitCodes.OK : ExitCodes.FAILED;
+    }
   }
 
   private void print(Erasures.Requested asked, Erasures.Receipt receipt) {

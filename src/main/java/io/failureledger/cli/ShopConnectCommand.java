@@ -2,13 +2,11 @@ package io.failureledger.cli;
 
 import io.failureledger.operate.ShopConnections;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -18,16 +16,12 @@ abstract class ShopConnectCommand implements Callable<Integer> {
   @Mixin private Change change;
   @Spec private CommandSpec spec;
 
-  private String shop;
-
-  @Parameters(index = "0", paramLabel = "DOMAIN", description = "For example acme.myshopify.com.")
-  void setShop(String domain) {
-    shop = domain.toLowerCase(Locale.ROOT);
-    if (!shop.matches("[a-z0-9][a-z0-9.-]{0,253}")) {
-      throw new ParameterException(
-          spec.commandLine(), "'" + domain + "' is no shop domain; one is like acme.myshopify.com");
-    }
-  }
+  @Parameters(
+      index = "0",
+      paramLabel = "DOMAIN",
+      converter = ShopDomain.Converter.class,
+      description = "For example acme.myshopify.com.")
+  private ShopDomain shop;
 
   abstract String change(ShopConnections shops, String domain, Change why) throws SQLException;
 
@@ -36,7 +30,9 @@ abstract class ShopConnectCommand implements Callable<Integer> {
     return LedgerStart.with(
         options,
         ledger -> {
-          spec.commandLine().getOut().println(change(new ShopConnections(ledger), shop, change));
+          spec.commandLine()
+              .getOut()
+              .println(change(new ShopConnections(ledger), shop.text(), change));
           spec.commandLine().getOut().flush();
           return ExitCodes.OK;
         });

@@ -22,6 +22,7 @@ public final class ErasedSubjects {
 
   private final Ledger ledger;
   private final Map<ByteBuffer, Instant> upTo = new ConcurrentHashMap<>();
+  private volatile boolean isKnown;
   private long knownMicros = OVERLAP_MICROS;
 
   private record Since(long sinceMicros) {}
@@ -42,6 +43,7 @@ public final class ErasedSubjects {
       upTo.put(ByteBuffer.wrap(each.subjectHash()), StorableTime.ofMicros(each.upToMicros()));
       knownMicros = Math.max(knownMicros, each.changedMicros());
     }
+    isKnown = true;
   }
 
   /**
@@ -50,8 +52,12 @@ public final class ErasedSubjects {
    * @param shop in lower case
    * @param customerId null when the event is about none
    * @param sourceTime the event's
+   * @throws SQLException when nothing is known yet, and the ledger did not answer
    */
-  public boolean covers(String shop, String customerId, Instant sourceTime) {
+  public boolean covers(String shop, String customerId, Instant sourceTime) throws SQLException {
+    if (!isKnown) {
+      refresh();
+    }
     return !upTo.isEmpty()
         && (covers(shop, sourceTime, Erasure.hash(shop, null))
             || (customerId != null && covers(shop, sourceTime, Erasure.hash(shop, customerId))));

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -126,7 +127,35 @@ public final class Erasures {
       String finishedAt,
       String sweepUntil,
       String trouble,
-      String receipt) {}
+      String receipt) {
+
+    /** For a person: what went, by whom and when, what is still to come, and what cannot go. */
+    public String words(Requested asked) {
+      String done =
+          finishedAt == null
+              ? "Sweeps go on until "
+                  + sweepUntil
+                  + " at least: what is in a handler now comes then."
+              : "It is finished since " + finishedAt + ".";
+      return """
+          erasure %d of a %s, asked for by %s at %s (request %d)
+          %s%serased so far: %s
+          %s
+          Newer data, from after %s, stays. Not erased: records on dead-letter and retry topics, until their
+          retention ends; backups; files of earlier exports."""
+          .formatted(
+              id,
+              kind,
+              requestedBy,
+              requestedAt,
+              requests,
+              asked.before() == null ? "" : "It was erased before, at " + asked.before() + ".\n",
+              trouble == null ? "" : "Not everything was reached: " + trouble + "\n",
+              receipt,
+              done,
+              upTo);
+    }
+  }
 
   /**
    * Asks for an erasure. It is durable when the call returns.
@@ -155,7 +184,7 @@ public final class Erasures {
   }
 
   /** Learns what others erased, and makes the sweeps that are due. The step of a timer. */
-  public void sweep() throws SQLException {
+  public void sweepDue() throws SQLException {
     subjects.refresh();
     for (Claimed claimed : ledger.run(CLAIM, new Which(null))) {
       sweep(claimed);
@@ -181,30 +210,26 @@ public final class Erasures {
             claimed.customerId(),
             claimed.orders() == null ? null : Arrays.asList(claimed.orders()),
             StorableTime.ofMicros(claimed.upToMicros()));
-    Map<String, Long> erased = new LinkedHashMap<>();
-    String trouble = null;
-    try {
-      erased.putAll(data.erase(erasure));
-    } catch (PersonalData.IncompleteException incomplete) {
-      erased.putAll(incomplete.erased());
-      trouble = incomplete.getMessage();
-      LOG.warn("erasure {} is incomplete, and goes on in a minute: {}", claimed.id(), trouble);
+    PersonalData.Swept swept = data.erase(erasure);
+    if (swept.trouble() != null) {
+      LOG.warn(
+          "erasure {} is incomplete, and goes on in a minute: {}", claimed.id(), swept.trouble());
     }
-    // The ledger after the targets: an event that is replayed meanwhile is found by the last sweep.
-    erased.put(STORED, stored(claimed, erasure));
+    Map<String, Long> erased = new LinkedHashMap<>(swept.erased());
+    erased.put(STORED, stored(claimed, erasure, swept.orders()));
     ledger.run(
         NOTE,
         new Sweep(
             claimed.id(),
             claimed.requests(),
             claimed.last(),
-            trouble,
+            swept.trouble(),
             erased.keySet().toArray(String[]::new),
             erased.values().toArray(Long[]::new)));
     LOG.info("erasure {}: swept {}", claimed.id(), erased);
   }
 
-  private long stored(Claimed claimed, Erasure erasure) throws SQLException {
+  private long stored(Claimed claimed, Erasure erasure, Set<String> orders) throws SQLException {
     boolean ofCustomer = erasure.customerId() != null;
     long gone = 0;
     long after = 0;
@@ -216,7 +241,8 @@ public final class Erasures {
               .filter(
                   event ->
                       !ofCustomer
-                          || data.concerns(event.eventType(), event.body(), erasure.customerId()))
+                          || data.concerns(
+                              event.eventType(), event.body(), erasure.customerId(), orders))
               .map(Event::id)
               .toArray(Long[]::new);
       if (ids.length > 0) {

@@ -129,6 +129,11 @@ public final class HandlerDeadline implements AutoCloseable {
 
   /** The longest that a replay can run before it is given up. */
   public Duration longestRun() {
+    return longestRun(timeout);
+  }
+
+  /** The same for a time-out. */
+  public static Duration longestRun(Duration timeout) {
     return timeout.multipliedBy(2).plusMillis(2 * SCAN_MILLIS);
   }
 

@@ -97,6 +97,10 @@ final class EventSettings {
               "1s",
               "24h",
               "how far an event's own time may lie ahead of its first receipt and be believed"),
+          text(
+              "shopify.export.directory",
+              "",
+              "where exports for customers/data_request are written; empty = none"),
           count("shopify.pool.size", "4", "1", "100", "connections to each shop database"),
           span(
               "shopify.connect.timeout",

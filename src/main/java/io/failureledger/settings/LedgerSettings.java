@@ -72,6 +72,7 @@ final class LedgerSettings {
               "100",
               "claims in a row without a settle; the next one is a failed attempt"),
           // order
+          span("erase.period", "1s", "100ms", "1h", "pause between two looks at what is erased"),
           span("order.period", "1s", "10ms", "1h", "pause between two looks for blocked subjects"),
           count(
               "order.max.behind",

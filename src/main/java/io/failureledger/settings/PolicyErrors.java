@@ -12,7 +12,8 @@ final class PolicyErrors {
       String.join(
           ",",
           "io.failureledger.handler.MalformedEventException",
-          "io.failureledger.handler.UnsupportedEventException");
+          "io.failureledger.handler.UnsupportedEventException",
+          "io.failureledger.targets.shop.UnsupportedTopicException");
 
   private PolicyErrors() {}
 

@@ -11,6 +11,8 @@ import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.deadletter.DeadLetters;
 import io.failureledger.deadletter.OutgoingRecord;
 import io.failureledger.deadletter.RetryTopic;
+import io.failureledger.erase.ErasedSubjects;
+import io.failureledger.erase.Erasures;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.feeds.MemoryBroker;
 import io.failureledger.feeds.PresentLedger;
@@ -40,8 +42,10 @@ import io.failureledger.replay.ReplaySettings;
 import io.failureledger.replay.Settle;
 import io.failureledger.settings.Settings;
 import io.failureledger.targets.graph.ReceiptReader;
+import io.failureledger.targets.shop.ShopTables;
 import io.failureledger.targets.shop.SnapshotReader;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -149,7 +153,13 @@ final class TestParts {
     registry.bind("replay", replays, null, "close");
     registry.bind("renew-leases", new RenewLeases(replay, failedEvents, settle));
     registry.bind("settle", settle, null, "close");
-    registry.bind("read-snapshot", new SnapshotReader(Duration.ofMinutes(5)));
+    registry.bind(
+        "erasures", new Erasures(ledger, null, new ErasedSubjects(ledger), Duration.ofSeconds(1)));
+    registry.bind("answer-compliance-request", SUCCEED);
+    registry.bind(
+        "read-snapshot",
+        new SnapshotReader(
+            ShopTables.read(Path.of("")), Duration.ofMinutes(5), (shop, customer, time) -> false));
     registry.bind("read-receipt", new ReceiptReader(Duration.ofMinutes(5)));
     registry.bind("find-target", SUCCEED);
     registry.bind("upsert-snapshot", (Processor) this::write);

@@ -8,10 +8,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.camel.main.Main;
 
 /** A running bundle, one shop's database, and the topic that all shops' events come from. */
 final class Shops implements AutoCloseable {
   final Site site;
+  final Main bundle;
   private final PubSubTopic topic;
   final LedgerView target;
   private int webhooks;
@@ -37,7 +39,7 @@ final class Shops implements AutoCloseable {
         "insert into target_credential (target_database_id, username, password)"
             + " select id, '%s', 'x' from target_database".formatted(PostgresService.USER));
     connect(SHOP);
-    site.start();
+    bundle = site.start();
   }
 
   void connect(String shop) {

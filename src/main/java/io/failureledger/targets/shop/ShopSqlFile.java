@@ -61,11 +61,4 @@ public record ShopSqlFile(String path, String statement, List<String> names) {
       throw e;
     }
   }
-
-  /** Runs the statement; the number of rows it changed. */
-  int update(Connection connection, Map<String, ?> values) throws SQLException {
-    try (PreparedStatement prepared = prepare(connection, values)) {
-      return prepared.executeUpdate();
-    }
-  }
 }

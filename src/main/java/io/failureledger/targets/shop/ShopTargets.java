@@ -4,6 +4,7 @@ import io.failureledger.fault.Fault;
 import io.failureledger.handler.MissingTargetException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -84,6 +85,16 @@ public final class ShopTargets implements Processor, AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** The targets where the shop is or was; they are not connected to. */
+  List<TargetRecords.Ever> ever(String shopDomain) throws SQLException {
+    return records.ever(shopDomain);
+  }
+
+  /** What is known of the target's tables, as long as its pool is kept. */
+  KnownTables known(TargetDatabase database) {
+    return pools.known(database);
   }
 
   /** Closes all pools; a write in progress keeps its connection until it ends. */

@@ -1,7 +1,6 @@
 package io.failureledger.targets.shop;
 
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,47 +9,57 @@ import java.util.Map;
  * One state of one resource of one shop, read from an event and not yet written.
  *
  * @param shopDomain in lower case
+ * @param key values of the table's key, in its order: numbers or texts
  * @param sourceTime when the source says this state began; decides which of two snapshots is newer
  * @param triggeredAt when the event was triggered, or null; decides between equal source times
  * @param deleted a tombstone: the resource is gone
  * @param eventId the event's identity, kept for the operator; not what makes a repeat harmless
- * @param columns values of the typed columns that the event has, nulls included; empty for a
- *     tombstone
+ * @param columns values of the columns that the event has, nulls included; empty for a tombstone
+ * @param items by child table, its items as one JSON list; without those that the event lacks
  * @param text the body as received
  */
 record Snapshot(
-    Resource resource,
+    ShopTable table,
     String shopDomain,
-    long id,
+    List<Object> key,
     OffsetDateTime sourceTime,
     OffsetDateTime triggeredAt,
     boolean deleted,
     String eventId,
     Map<String, Object> columns,
+    Map<String, String> items,
     String text) {
 
-  /** The statement that writes this snapshot. */
-  ShopSqlFile statement() {
-    return deleted ? resource.markDeleted() : resource.upsert();
+  /** Values of the statement that writes it. */
+  Map<String, Object> parameters() {
+    Map<String, Object> values = new HashMap<>(columns);
+    for (ShopColumn column : table.columns()) {
+      values.put(TableSql.has(column.name()), columns.containsKey(column.name()));
+    }
+    for (int i = 0; i < key.size(); i++) {
+      values.put(table.key().get(i).name(), key.get(i));
+    }
+    values.put(TargetTable.SHOP_DOMAIN, shopDomain);
+    values.put(TargetTable.SOURCE_TIME, sourceTime);
+    values.put(TargetTable.TRIGGERED_AT, triggeredAt);
+    values.put(TargetTable.EVENT_ID, eventId);
+    values.put(TargetTable.SNAPSHOT, text);
+    return values;
   }
 
-  /** Its parameters. */
-  Map<String, Object> parameters() {
-    Map<String, Object> all = new HashMap<>(columns);
-    List<String> absent = new ArrayList<>();
-    for (String column : resource.columns().keySet()) {
-      if (!columns.containsKey(column)) {
-        absent.add(column);
-        all.put(column, null);
-      }
+  /** Values by which a child table names this parent. */
+  Map<String, Object> parameters(ChildTable child) {
+    Map<String, Object> values = new HashMap<>();
+    values.put(TargetTable.SHOP_DOMAIN, shopDomain);
+    for (int i = 0; i < key.size(); i++) {
+      values.put(child.parents().get(i).name(), key.get(i));
     }
-    all.put("absent", absent.toArray(String[]::new));
-    all.put("shop_domain", shopDomain);
-    all.put("id", id);
-    all.put("source_time", sourceTime);
-    all.put("triggered_at", triggeredAt);
-    all.put("event_id", eventId);
-    all.put("snapshot", text);
-    return all;
+    values.put(TableSql.ITEMS, items.get(child.name()));
+    return values;
+  }
+
+  /** Whether it says anything of the table's children. */
+  boolean hasChildren() {
+    return deleted ? !table.children().isEmpty() : !items.isEmpty();
   }
 }

@@ -1,17 +1,25 @@
 package io.failureledger.targets.shop;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.failureledger.event.EventProperties;
 import io.failureledger.handler.MalformedEventException;
-import io.failureledger.handler.UnsupportedEventException;
 import io.failureledger.targets.JsonBody;
 import io.failureledger.targets.SourceClock;
-import io.failureledger.targets.SourceTime;
 import java.math.BigDecimal;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -19,15 +27,16 @@ import org.apache.camel.Processor;
 
 /**
  * The step {@code read-snapshot}: reads a Shopify event into the exchange property {@value
- * #SNAPSHOT} and names the target. It is pure: no connection is opened, nothing is written, and a
- * repeat reads the same.
+ * #SNAPSHOT} and names the target. Nothing is written, and a repeat reads the same. An event of an
+ * erased shop or customer that is not newer ends here, as superseded.
  *
  * <p>Input: body {@code byte[]}; Shopify's headers, see {@link ShopifyHeaders}; {@code event-id};
- * and {@code received-at}, the event's first receipt.
+ * and {@code received-at}, the event's first receipt. The topic's {@link ShopTable} says which
+ * fields are read.
  *
- * <p>Source time: {@code updated_at} of the payload, else Triggered-At; a delete carries only an
- * id, so there it is Triggered-At. Where these are not believed, see {@link SourceClock}, and for a
- * delete without Triggered-At, it is the first receipt.
+ * <p>Source time: the field that the table names, else Triggered-At; a delete carries only a key,
+ * so there it is Triggered-At. Where these are not believed, see {@link SourceClock}, and for a
+ * delete or a table without such a field that has no Triggered-At, it is the first receipt.
  */
 public final class SnapshotReader implements Processor {
   /** Exchange property that holds the {@link Snapshot}. */
@@ -36,146 +45,271 @@ public final class SnapshotReader implements Processor {
   /** Exchange property that names the target, {@code shop:<domain>}. */
   public static final String TARGET = "target";
 
-  private static final Pattern DOMAIN = Pattern.compile("[a-z0-9][a-z0-9.-]{0,253}");
-  private static final Pattern MONEY = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,20})?");
-
-  private static final String UPDATED_AT = "updated_at";
+  static final Pattern DOMAIN = Pattern.compile("[a-z0-9][a-z0-9.-]{0,253}");
   private static final String TRIGGERED_AT = "X-Shopify-Triggered-At";
 
+  /** Knows whose data is erased. */
+  @FunctionalInterface
+  public interface Erased {
+    /**
+     * Whether an event is of an erased shop or customer, and not newer than the erasure.
+     *
+     * @param customerId null when the event is about none
+     */
+    boolean covers(String shop, String customerId, Instant sourceTime) throws SQLException;
+  }
+
+  private final ShopTables tables;
   private final Duration tolerance;
+  private final Erased erased;
 
   /**
+   * @param tables which topic goes where
    * @param tolerance how far an event's own time may lie ahead of its first receipt
+   * @param erased whose older events are not written any more
    */
-  public SnapshotReader(Duration tolerance) {
+  public SnapshotReader(ShopTables tables, Duration tolerance, Erased erased) {
+    this.tables = tables;
     this.tolerance = tolerance;
+    this.erased = erased;
   }
 
   /**
    * Runs the step on the exchange.
    *
-   * @throws MalformedEventException the body is no JSON object, has no integer id, no source time,
-   *     or a field of the wrong kind; or the shop is missing
-   * @throws UnsupportedEventException the topic is another or missing
+   * @throws MalformedEventException the body is no JSON object, has no key, no source time, an item
+   *     twice, or a field of the wrong kind; or the shop is missing
+   * @throws UnsupportedTopicException the topic is not described, or missing
+   * @throws SQLException the ledger could not say whose data is erased
    */
   @Override
-  public void process(Exchange exchange) {
+  public void process(Exchange exchange) throws SQLException {
     Message message = exchange.getMessage();
     ShopifyHeaders headers = new ShopifyHeaders(message);
     String shop = headers.shopDomain().orElse("").toLowerCase(Locale.ROOT);
-    if (DOMAIN.matcher(shop).matches()) {
+    boolean known = DOMAIN.matcher(shop).matches();
+    if (known) {
       exchange.setProperty(TARGET, "shop:" + shop);
     }
-    String topic = headers.topic().orElse("").toLowerCase(Locale.ROOT);
-    Resource resource = Resource.ofTopic(topic);
-    if (!DOMAIN.matcher(shop).matches()) {
+    ShopTables.Way way = tables.of(headers.topic().orElse("").toLowerCase(Locale.ROOT), shop);
+    if (!known) {
       throw new MalformedEventException(
           "X-Shopify-Shop-Domain is no shop domain: '" + JsonBody.cut(shop) + "'.");
     }
     JsonBody body = JsonBody.parse(message.getBody(byte[].class));
-    boolean deleted = topic.endsWith("/delete");
     SourceClock clock = SourceClock.of(message, tolerance);
-    String triggeredAt = headers.triggeredAt().orElse(null);
-    OffsetDateTime triggered = clock.optional(TRIGGERED_AT, triggeredAt);
-    Map<String, Object> columns =
-        deleted ? Map.of() : columns(resource, body.json(), triggered != null, clock);
-    exchange.setProperty(
-        SNAPSHOT,
-        new Snapshot(
-            resource,
-            shop,
-            id(body.json()),
-            sourceTime(columns, triggeredAt, triggered, deleted, clock),
-            triggered,
-            deleted,
-            message.getHeader("event-id", String.class),
-            columns,
-            body.text()));
+    Snapshot snapshot =
+        new Read(way, clock, body.json(), headers.triggeredAt().orElse(null))
+            .snapshot(shop, message.getHeader("event-id", String.class), body.text());
+    if (erased.covers(shop, customer(way.table(), body), snapshot.sourceTime().toInstant())) {
+      exchange.setProperty(EventProperties.REASON, EventProperties.SUPERSEDED);
+      exchange.setRouteStop(true);
+      return;
+    }
+    exchange.setProperty(SNAPSHOT, snapshot);
   }
 
-  private static long id(JsonNode json) {
-    JsonNode id = json.get("id");
-    if (id == null || !id.isIntegralNumber()) {
-      throw new MalformedEventException("The body has no integer field id: " + shown(id) + ".");
-    }
-    if (!id.canConvertToLong()) {
-      throw new MalformedEventException("The field id is beyond 64 bits: " + shown(id) + ".");
-    }
-    return id.longValue();
+  /** The id of the customer whose data it is; null without one. */
+  private static String customer(ShopTable table, JsonBody body) {
+    String id = table.customer() == null ? "" : table.customer().in(body.json()).asText();
+    return id.isEmpty() ? null : id;
   }
 
-  private static OffsetDateTime sourceTime(
-      Map<String, Object> columns,
-      String triggeredAt,
-      OffsetDateTime triggered,
-      boolean deleted,
-      SourceClock clock) {
-    OffsetDateTime said = (OffsetDateTime) columns.get(UPDATED_AT);
-    OffsetDateTime updated = clock.believed(UPDATED_AT, said);
-    if (updated != null) {
-      return updated;
+  /** One event that is being read. */
+  private static final class Read {
+    private final ShopTable table;
+    private final boolean deleted;
+    private final SourceClock clock;
+    private final JsonNode json;
+    private final String triggeredAt;
+    private final OffsetDateTime triggered;
+
+    Read(ShopTables.Way way, SourceClock clock, JsonNode json, String triggeredAt) {
+      this.table = way.table();
+      this.deleted = way.deletes();
+      this.clock = clock;
+      this.json = json;
+      this.triggeredAt = triggeredAt;
+      this.triggered = clock.optional(TRIGGERED_AT, triggeredAt);
     }
-    if (triggered != null) {
-      return triggered;
+
+    Snapshot snapshot(String shop, String eventId, String text) {
+      List<Object> key = key("The body", "", table.key(), json);
+      Map<String, Object> columns = deleted ? Map.of() : columns();
+      return new Snapshot(
+          table,
+          shop,
+          key,
+          sourceTime(),
+          triggered,
+          deleted,
+          eventId,
+          columns,
+          deleted ? Map.of() : children(),
+          text);
     }
-    boolean saysNothing = said == null && triggeredAt == null && !deleted;
-    if (saysNothing || clock.received() == null) {
+
+    private OffsetDateTime sourceTime() {
+      OffsetDateTime said = deleted ? null : said();
+      OffsetDateTime updated = said == null ? null : clock.believed(sourceField(), said);
+      if (updated != null) {
+        return updated;
+      }
+      if (triggered != null) {
+        return triggered;
+      }
+      boolean maySayNothing = deleted || table.sourceTime() == null;
+      boolean saysNothing = said == null && triggeredAt == null && !maySayNothing;
+      if (saysNothing || clock.received() == null) {
+        throw new MalformedEventException(
+            maySayNothing
+                ? "The event has no source time: " + TRIGGERED_AT + " is not set."
+                : "The event has no source time: neither "
+                    + sourceField()
+                    + " nor "
+                    + TRIGGERED_AT
+                    + " is set.");
+      }
+      return clock.receipt();
+    }
+
+    private String sourceField() {
+      return ShopColumn.field(table.sourceTime());
+    }
+
+    /** The time in the field that the table names; null when it has none that can be read. */
+    private OffsetDateTime said() {
+      if (table.sourceTime() == null) {
+        return null;
+      }
+      JsonNode node = ShopColumn.at(json, table.sourceTime());
+      if (node.isMissingNode()) {
+        return null;
+      }
+      try {
+        return (OffsetDateTime) ColumnType.TIME.read(sourceField(), node);
+      } catch (MalformedEventException malformed) {
+        // Triggered-At says the same, so this one is optional.
+        if (triggered == null) {
+          throw malformed;
+        }
+        return null;
+      }
+    }
+
+    /** The columns whose fields the event has. */
+    private Map<String, Object> columns() {
+      Map<String, Object> values = new HashMap<>();
+      for (ShopColumn column : table.columns()) {
+        JsonNode node = column.in(json);
+        if (!node.isMissingNode()) {
+          try {
+            values.put(column.name(), column.type().read(column.field(), node));
+          } catch (MalformedEventException malformed) {
+            if (triggered == null || !column.pointer().equals(table.sourceTime())) {
+              throw malformed;
+            }
+            clock.ignored(column.field(), node.asText());
+          }
+        }
+      }
+      return values;
+    }
+
+    private Map<String, String> children() {
+      Map<String, String> items = new HashMap<>();
+      for (ChildTable child : table.children()) {
+        JsonNode list = ShopColumn.at(json, child.each());
+        if (!list.isMissingNode()) {
+          items.put(child.name(), items(child, list));
+        }
+      }
+      return items;
+    }
+  }
+
+  /** The items as the statement takes them: by columns, each with what the event has. */
+  private static String items(ChildTable child, JsonNode list) {
+    if (!list.isArray() && !list.isNull()) {
       throw new MalformedEventException(
-          "The event has no source time: neither updated_at nor " + TRIGGERED_AT + " is set.");
+          "The field " + child.field() + " is no list: " + JsonBody.cut(list.toString()) + ".");
     }
-    return clock.receipt();
+    ArrayNode items = JsonNodeFactory.instance.arrayNode(list.size());
+    Set<List<Object>> keys = new HashSet<>();
+    for (JsonNode sent : list) {
+      String field = child.field() + "/" + items.size();
+      if (!sent.isObject()) {
+        throw new MalformedEventException(
+            "The field " + field + " is no object: " + JsonBody.cut(sent.toString()) + ".");
+      }
+      List<Object> key = key("The field " + field, field + "/", child.key(), sent);
+      if (!keys.add(key)) {
+        throw new MalformedEventException(
+            "The field " + child.field() + " has an item twice, with the key " + shown(key) + ".");
+      }
+      ObjectNode item = items.addObject();
+      for (ShopColumn column : child.ofItem()) {
+        JsonNode node = column.in(sent);
+        if (!node.isMissingNode()) {
+          put(item, column, column.type().read(field + "/" + column.field(), node), node);
+        }
+      }
+    }
+    return JsonBody.storable(items.toString());
   }
 
-  /** The columns whose fields the event has. */
-  private static Map<String, Object> columns(
-      Resource resource, JsonNode json, boolean triggered, SourceClock clock) {
-    Map<String, Object> values = new HashMap<>();
-    resource
-        .columns()
-        .forEach(
-            (name, kind) -> {
-              if (json.has(name)) {
-                try {
-                  values.put(name, value(kind, name, json.get(name)));
-                } catch (MalformedEventException malformed) {
-                  // Triggered-At says the same, so this one is optional.
-                  if (!triggered || !name.equals(UPDATED_AT)) {
-                    throw malformed;
-                  }
-                  clock.ignored(name, json.get(name).asText());
-                }
-              }
-            });
-    return values;
+  private static void put(ObjectNode item, ShopColumn column, Object value, JsonNode node) {
+    String name = column.name();
+    if (value == null) {
+      item.putNull(name);
+    } else if (value instanceof Long number) {
+      item.put(name, number);
+    } else if (value instanceof BigDecimal number) {
+      item.put(name, number);
+    } else if (value instanceof Boolean truth) {
+      item.put(name, truth);
+    } else if (column.type() == ColumnType.JSON) {
+      item.set(name, node);
+    } else {
+      item.put(name, value.toString());
+    }
   }
 
-  private static Object value(Resource.Kind kind, String name, JsonNode node) {
-    if (node == null || node.isNull()) {
-      return null;
+  /** Values of a key, all of which must be there. */
+  private static List<Object> key(
+      String of, String prefix, List<ShopColumn> columns, JsonNode json) {
+    List<Object> key = new ArrayList<>(columns.size());
+    for (ShopColumn column : columns) {
+      JsonNode node = column.in(json);
+      String field = prefix + column.field();
+      if (column.type() == ColumnType.INTEGER
+          && node.isIntegralNumber()
+          && !node.canConvertToLong()) {
+        throw new MalformedEventException(
+            "The field " + field + " is beyond 64 bits: " + JsonBody.cut(node.toString()) + ".");
+      }
+      boolean right = column.type() == ColumnType.INTEGER ? node.isIntegralNumber() : isText(node);
+      if (!right) {
+        throw new MalformedEventException(
+            of
+                + " has no "
+                + column.type().word()
+                + " field "
+                + column.field()
+                + ": "
+                + (node.isMissingNode() ? "it is absent" : JsonBody.cut(node.toString()))
+                + ".");
+      }
+      key.add(column.type().read(field, node));
     }
-    if (kind == Resource.Kind.TEXT && node.isTextual()) {
-      return JsonBody.storable(node.textValue());
-    }
-    if (kind == Resource.Kind.TIME && node.isTextual()) {
-      return SourceTime.parse("The field " + name, node.textValue());
-    }
-    if (kind == Resource.Kind.COUNT && node.isIntegralNumber() && node.canConvertToLong()) {
-      return node.longValue();
-    }
-    if (kind == Resource.Kind.MONEY && MONEY.matcher(node.asText()).matches()) {
-      return new BigDecimal(node.asText());
-    }
-    throw new MalformedEventException(
-        "The field "
-            + name
-            + " is no "
-            + kind.name().toLowerCase(Locale.ROOT)
-            + ": "
-            + shown(node)
-            + ".");
+    return List.copyOf(key);
   }
 
-  private static String shown(JsonNode node) {
-    return node == null ? "it is absent" : JsonBody.cut(node.toString());
+  private static boolean isText(JsonNode node) {
+    return node.isTextual() && !node.textValue().isEmpty();
+  }
+
+  private static String shown(List<Object> key) {
+    return JsonBody.cut(key.size() == 1 ? key.get(0).toString() : key.toString());
   }
 }

@@ -20,6 +20,9 @@ final class TargetPool {
   private final TargetLimits limits;
   private final FutureTask<HikariDataSource> open = new FutureTask<>(this::open);
 
+  /** What was found of the tables there; forgotten with the pool. */
+  final KnownTables known = new KnownTables();
+
   /**
    * Guarded by the monitor of {@link TargetPools}: who uses this pool now, and whether it closes
    * after the last of them.

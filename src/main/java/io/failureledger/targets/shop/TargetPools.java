@@ -108,6 +108,14 @@ final class TargetPools implements AutoCloseable {
     }
   }
 
+  /** What is known of the database's tables; nothing when it has no pool now. */
+  KnownTables known(TargetDatabase database) {
+    synchronized (pools) {
+      TargetPool pool = pools.get(database);
+      return pool == null ? new KnownTables() : pool.known;
+    }
+  }
+
   /** How many pools are kept now. */
   int size() {
     synchronized (pools) {

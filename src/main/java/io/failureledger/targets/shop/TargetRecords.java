@@ -8,6 +8,7 @@ import io.failureledger.ledger.Statement;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -18,6 +19,9 @@ import javax.sql.DataSource;
 final class TargetRecords {
   private static final Statement<Shop, Row> FIND_TARGET =
       Statement.of("shop_connection/find-target", Shop.class, Row.class);
+
+  private static final Statement<Shop, EverRow> FIND_EVER =
+      Statement.of("shop_connection/find-targets-ever", Shop.class, EverRow.class);
 
   private final Ledger ledger;
 
@@ -31,6 +35,22 @@ final class TargetRecords {
       String username,
       String password,
       String reference) {}
+
+  private record EverRow(
+      String organizationId,
+      Long databaseId,
+      String jdbcUrl,
+      String username,
+      String password,
+      String reference) {}
+
+  /**
+   * The target of an organization that a shop is or was connected to.
+   *
+   * @param database null when it cannot be signed in to
+   * @param lacking why not, in a sentence; null when it can
+   */
+  record Ever(String organizationId, TargetDatabase database, String lacking) {}
 
   TargetRecords(DataSource ledger) {
     this.ledger = new JdbcLedger(ledger);
@@ -83,6 +103,34 @@ final class TargetRecords {
       throw new NoTargetCredentialException(
           owner + "has its password in " + row.reference() + ", but " + e.getMessage() + ".");
     }
+  }
+
+  /** The targets of all organizations that the shop is or was connected to. */
+  List<Ever> ever(String shop) throws SQLException {
+    List<Ever> all = new ArrayList<>();
+    for (EverRow row : ledger.run(FIND_EVER, new Shop(shop))) {
+      try {
+        String lacking =
+            row.databaseId() == null
+                ? "has no record in target_database"
+                : row.username() == null ? "has no record in target_credential" : null;
+        all.add(
+            new Ever(
+                row.organizationId(),
+                lacking != null
+                    ? null
+                    : new TargetDatabase(
+                        row.databaseId(),
+                        row.organizationId(),
+                        row.jdbcUrl(),
+                        row.username(),
+                        new Credential(row.reference(), row.password()).read()),
+                lacking));
+      } catch (IOException e) {
+        all.add(new Ever(row.organizationId(), null, e.getMessage()));
+      }
+    }
+    return all;
   }
 
   private List<Row> ask(String shop) throws SQLException {

@@ -3,9 +3,12 @@ package io.failureledger.targets.shop;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.failureledger.targets.SourceClock;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.camel.Exchange;
 
 /** Bodies and headers of the shape that Shopify sends; persons and shops are invented. */
 public final class Bodies {
@@ -13,7 +16,24 @@ public final class Bodies {
   public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   /** Of an event whose receipt is not known: each of its times is believed. */
+  /** Of a ledger in which nobody is erased. */
+  static SnapshotReader reader() {
+    return new SnapshotReader(TABLES, TOLERANCE, (shop, customer, time) -> false);
+  }
+
+  /** Runs the step read-snapshot. */
+  static void read(Exchange exchange) {
+    try {
+      reader().process(exchange);
+    } catch (SQLException e) {
+      throw new AssertionError("no ledger is asked", e);
+    }
+  }
+
   public static final SourceClock BELIEVING = new SourceClock("e1", null, TOLERANCE);
+
+  /** Those that ship. */
+  static final ShopTables TABLES = ShopTables.read(Path.of(""));
 
   static final long ORDER = 9007199254740993117L;
 

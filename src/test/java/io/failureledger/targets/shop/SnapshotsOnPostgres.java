@@ -39,7 +39,9 @@ abstract class SnapshotsOnPostgres {
 
   @BeforeEach
   void noTables() throws SQLException {
-    TargetPostgres.run(target, "drop table if exists orders, products, customers");
+    TargetPostgres.run(
+        target,
+        "drop table if exists orders, order_line_items, products, product_variants, customers");
   }
 
   static String one(String sql) throws SQLException {

@@ -86,8 +86,10 @@ final class TargetPostgres implements AutoCloseable {
   static Handlers handlers(ShopTargets targets) throws Exception {
     Map<String, Processor> beans =
         Map.of(
+            "answer-compliance-request",
+            exchange -> {},
             "read-snapshot",
-            new SnapshotReader(Bodies.TOLERANCE),
+            Bodies.reader(),
             "refuse-open-target",
             exchange -> {},
             "find-target",
