@@ -31,7 +31,8 @@ comment on table erasure is 'Shops and customers whose data was erased on reques
 comment on column erasure.subject_hash is 'SHA-256 of the kind, the shop and the customer: what a finished row still knows of them';
 comment on column erasure.orders is 'orders whose personal fields are emptied; null: all of the customer''s';
 comment on column erasure.up_to is 'what its source dates later is new data, and stays';
-comment on column erasure.sweep_until is 'an event that was in hand at the request may be written or parked until then, so the last sweep comes after it';
+comment on column erasure.sweep_until is
+  'an event in hand at the request may be written or parked until then, so the last sweep comes after it';
 comment on column erasure.receipt is 'how many rows went, by place';
 comment on column erasure.trouble is 'why the latest sweep did not reach everything; null when it did';
 
@@ -69,4 +70,5 @@ end
 $$;
 alter function erase_events set search_path from current;
 revoke execute on function erase_events from public;
-comment on function erase_events is 'Deletes these events, as far as they are of the erasure''s shop. Says how many went. A repeat deletes none.';
+comment on function erase_events is
+  'Deletes these events, as far as they are of the erasure''s shop. Says how many went. A repeat deletes none.';

@@ -8,5 +8,6 @@ with due as (
 )
 update erasure e set next_sweep_at = now() + interval '1 minute'
 from due where e.id = due.id
-returning e.id, e.kind, e.shop_domain, e.customer_id, e.orders, (extract(epoch from e.up_to) * 1000000)::bigint as up_to_micros,
+returning e.id, e.kind, e.shop_domain, e.customer_id, array_to_string(e.orders, ',') as orders,
+  (extract(epoch from e.up_to) * 1000000)::bigint as up_to_micros,
   e.requests, e.sweep_until <= now() as last

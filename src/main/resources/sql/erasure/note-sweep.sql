@@ -1,5 +1,5 @@
--- What a sweep came to. Its counts are added to the receipt. The last one that reached everything finishes the erasure, unless it was asked for
--- again meanwhile: then whom it was about is forgotten.
+-- What a sweep came to. Its counts are added to the receipt. The last one that reached everything finishes the erasure, and whom it
+-- was about is forgotten. One that was asked for again meanwhile goes on.
 with counts as (
   select coalesce(jsonb_object_agg(place, coalesce((e.receipt ->> place)::bigint, 0) + n), '{}') as added
   from erasure e, unnest(:?places::text[], :?counts::bigint[]) as c (place, n)

@@ -88,7 +88,7 @@ public final class Erasures {
       String kind,
       String shopDomain,
       String customerId,
-      String[] orders,
+      String orders,
       long upToMicros,
       int requests,
       boolean last) {}
@@ -208,7 +208,9 @@ public final class Erasures {
         new Erasure(
             claimed.shopDomain(),
             claimed.customerId(),
-            claimed.orders() == null ? null : Arrays.asList(claimed.orders()),
+            claimed.orders() == null
+                ? null
+                : Arrays.stream(claimed.orders().split(",")).filter(id -> !id.isEmpty()).toList(),
             StorableTime.ofMicros(claimed.upToMicros()));
     PersonalData.Swept swept = data.erase(erasure);
     if (swept.trouble() != null) {
