@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       MigrateCommand.class,
       RetryCommand.class,
-      FeedCommand.class
+      FeedCommand.class,
+      ShopCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = App.Version.class,
@@ -59,7 +60,7 @@ public final class App implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no command given: run, check, migrate, retry or feed");
+        spec.commandLine(), "no command given: run, check, migrate, retry, feed or shop");
   }
 
   private static int refuse(ParameterException e, String[] args) {

@@ -87,6 +87,32 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
     return new TableSql(upsert(all, written), tombstone(all, written), children);
   }
 
+  /** All of them with a note each, or those of one child only. */
+  String shown(ShopTable table, String name) {
+    StringBuilder text = new StringBuilder();
+    if (name.equals(table.name())) {
+      add(text, "Creates the table where it is absent.", table.atTarget().create());
+      add(text, "Writes a snapshot, unless a newer one is there.", upsert.text());
+      add(text, "Writes that it is gone, unless a newer snapshot is there.", tombstone.text());
+    }
+    for (Child child : children) {
+      String list = child.table().field();
+      if (name.equals(table.name()) || name.equals(child.table().name())) {
+        add(text, "Creates the table of " + list + ".", child.table().atTarget().create());
+        add(
+            text,
+            "Writes " + list + " of a snapshot that was written, in the same transaction.",
+            child.replace().text());
+        add(text, "Deletes " + list + " of what is gone.", child.delete().text());
+      }
+    }
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, String note, String statement) {
+    text.append("-- ").append(note).append('\n').append(statement).append(";\n\n");
+  }
+
   /** The name of the parameter that says whether the event has the field of a column. */
   static String has(String column) {
     return HAS + column;
