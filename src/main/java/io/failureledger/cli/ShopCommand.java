@@ -44,7 +44,10 @@ public final class ShopCommand implements Runnable {
     @Mixin private CommonOptions options;
     @Spec private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "TABLE", description = "The table, or one of its children.")
+    @Parameters(
+        index = "0",
+        paramLabel = "TABLE",
+        description = "The table, or one of its children.")
     private String table;
 
     @Override

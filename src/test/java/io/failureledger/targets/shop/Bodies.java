@@ -46,7 +46,9 @@ public final class Bodies {
   static byte[] orderOf(long id, String updatedAt, int price, Collection<Long> items) {
     String all =
         items.stream()
-            .map(item -> "{\"id\":%d,\"sku\":\"s%d\",\"price\":\"%d.00\"}".formatted(item, item, price))
+            .map(
+                item ->
+                    "{\"id\":%d,\"sku\":\"s%d\",\"price\":\"%d.00\"}".formatted(item, item, price))
             .collect(Collectors.joining(","));
     return """
         {"id":%d,"updated_at":"%s","total_price":"%d.00","line_items":[%s]}"""

@@ -109,8 +109,10 @@ class MalformedSnapshotTest {
     refusesAsMalformed(at + "{}}", "line_items is no list", "{}");
     refusesAsMalformed(at + "[{\"id\":1},7]}", "line_items/1 is no object", "7");
     refusesAsMalformed(at + "[{\"sku\":\"a\"}]}", "line_items/0 has no integer field id", "absent");
-    refusesAsMalformed(at + "[{\"id\":5},{\"id\":6},{\"id\":5}]}", "line_items has an item twice", "key 5");
-    refusesAsMalformed(at + "[{\"id\":5,\"price\":\"cheap\"}]}", "line_items/0/price is no number", "cheap");
+    refusesAsMalformed(
+        at + "[{\"id\":5},{\"id\":6},{\"id\":5}]}", "line_items has an item twice", "key 5");
+    refusesAsMalformed(
+        at + "[{\"id\":5,\"price\":\"cheap\"}]}", "line_items/0/price is no number", "cheap");
     refusesAsMalformed(at + "[{\"id\":9223372036854775808}]}", "line_items/0/id is beyond 64 bits");
   }
 

@@ -46,15 +46,13 @@ class ShuffledOrdersIT extends SnapshotsOnPostgres {
       int version = i / ORDERS;
       String time = START.plusSeconds(version).toString();
       if (order % 7 == 0 && version == EVENTS / ORDERS - 1) {
-        events.add(
-            Bodies.snapshot(Bodies.id(order), headers("orders/delete", SHOP, time)));
+        events.add(Bodies.snapshot(Bodies.id(order), headers("orders/delete", SHOP, time)));
         newest.put(order, "deleted: ");
       } else {
         List<Long> items =
             LongStream.range(0, 12).filter(item -> random.nextBoolean()).boxed().toList();
         events.add(
-            Bodies.snapshot(
-                orderOf(order, time, version, items), headers("orders/updated", SHOP)));
+            Bodies.snapshot(orderOf(order, time, version, items), headers("orders/updated", SHOP)));
         newest.put(
             order,
             version

@@ -75,27 +75,45 @@ class TableFileTest {
         mistake("key:\n  id: integer\n", "", 2, "the key key is missing in the file"),
         mistake("key:\n  id: integer", "key: {}", 5, "key is empty; name one column at least"),
         mistake("  id: integer\n", "  id: time\n", 5, "allowed are integer and text"),
-        mistake("  id: integer\n", "  id: int\n", 6, "there is no type int; allowed are text, integer"),
+        mistake(
+            "  id: integer\n", "  id: int\n", 6, "there is no type int; allowed are text, integer"),
         mistake("  name: text", "  name: txt", 11, "did you mean text?"),
         mistake("  name: text", "  name: {at: /name}", 11, "the key type is missing in name"),
         mistake("  name: text", "  name: {at: /n, typ: text}", 11, "did you mean type?"),
         mistake("  name: text", "  name: [text]", 11, "name must be a single value"),
         mistake("  name: text", "  name:", 11, "name is empty"),
-        mistake("  name: text", "  Name: text", 11, "'Name' cannot be the name of a column; allowed are"),
+        mistake(
+            "  name: text",
+            "  Name: text",
+            11,
+            "'Name' cannot be the name of a column; allowed are"),
         mistake("  name: text", "  n\"; drop: text", 11, "cannot be the name of a column"),
-        mistake("  name: text", "  " + "n".repeat(64) + ": text", 11, "has 64 bytes; PostgreSQL allows 63"),
+        mistake(
+            "  name: text",
+            "  " + "n".repeat(64) + ": text",
+            11,
+            "has 64 bytes; PostgreSQL allows 63"),
         mistake("  name: text", "  source_time: time", 11, "is there in every table already"),
         mistake("  name: text", "  xmin: text", 11, "is there in every table already"),
-        mistake("  name: text", "  id: text", 11, "the column id is there already: " + FILE + ", line 6"),
+        mistake(
+            "  name: text",
+            "  id: text",
+            11,
+            "the column id is there already: " + FILE + ", line 6"),
         mistake("  name: text", "  email: text", 12, "email is there twice"),
         mistake("/updated_at", "updated_at", 7, "'updated_at' is no JSON pointer to a field"),
-        mistake("/customer/id\npersonal", "/customer/\npersonal", 8, "'/customer/' is no JSON pointer"),
+        mistake(
+            "/customer/id\npersonal", "/customer/\npersonal", 8, "'/customer/' is no JSON pointer"),
         mistake("[/email, /customer]", "[/email, '/a~2']", 9, "'/a~2' is no JSON pointer"),
         mistake("{at: /customer/id,", "{at: id,", 13, "one looks like /id or /customer/id"),
         mistake("    each: /line_items\n", "", 15, "the key each is missing in draft_items"),
         mistake("each: /line_items", "eech: /line_items", 16, "did you mean each?"),
         mistake("    parent:", "    parnt: {}\n    parent:", 17, "did you mean parent?"),
-        mistake("{draft_id: id}", "{draft_id: ids}", 17, "the parent's key has no column ids; did you mean id?"),
+        mistake(
+            "{draft_id: id}",
+            "{draft_id: ids}",
+            17,
+            "the parent's key has no column ids; did you mean id?"),
         mistake("{draft_id: id}", "{}", 17, "id is missing"),
         mistake("{draft_id: id}", "{a: id, b: id}", 17, "the parent's column id is there twice"),
         mistake("{draft_id: id}", "{id: id}", 18, "the column id is there already"),
@@ -133,10 +151,7 @@ class TableFileTest {
     assertThat(table.customer()).isEqualTo(JsonPointer.compile("/customer/id"));
     assertThat(table.columns())
         .extracting(ShopColumn::name, ShopColumn::personal)
-        .containsExactly(
-            tuple("name", false),
-            tuple("email", true),
-            tuple("customer_id", true));
+        .containsExactly(tuple("name", false), tuple("email", true), tuple("customer_id", true));
     assertThat(read().names()).containsExactly("drafts", "draft_items");
   }
 
@@ -147,7 +162,8 @@ class TableFileTest {
     write(other, "topics: [drafts/paid]\nkey: {id: integer}");
     assertThatThrownBy(this::read)
         .isInstanceOf(RouteRefusedException.class)
-        .hasMessageContaining(other + ", line 1: the topics drafts/paid overlap with drafts/* of " + FILE);
+        .hasMessageContaining(
+            other + ", line 1: the topics drafts/paid overlap with drafts/* of " + FILE);
     write(other, "topics: [drafts/viewed]\nkey: {id: integer}");
     assertThat(read().of("drafts/viewed", "a").table().name()).isEqualTo("views");
     assertThat(read().of("drafts/paid", "a").table().name()).isEqualTo("drafts");

@@ -102,7 +102,7 @@ class TableSqlTest {
             """
             with item as (
               select each."sent json", fields.*
-              from json_array_elements(cast(:?event.items as json)) as each("sent json")
+              from json_array_elements(cast(:?list.items as json)) as each("sent json")
               cross join lateral json_to_record(each."sent json") as fields("id" bigint, "sku" text)
             ), gone as (
               delete from "product_variants" as known
@@ -154,7 +154,7 @@ class TableSqlTest {
             "clock.tolerance");
     assertThat(sql.upsert().parameters())
         .contains(
-            new TableSql.Parameter("event.note", ColumnType.BOOLEAN),
-            new TableSql.Parameter("created_at", ColumnType.TIME));
+            new TableSql.Parameter("note", ColumnType.BOOLEAN, true),
+            new TableSql.Parameter("created_at", ColumnType.TIME, false));
   }
 }
