@@ -74,7 +74,8 @@ class ShuffledOrdersIT extends SnapshotsOnPostgres {
                 """
                 select o.id, case when o.deleted_at is null then o.total_price::text else 'deleted' end || ': '
                   || coalesce((select string_agg(i.id || ' ' || i.price, ',' order by i.id)
-                               from order_line_items i where i.order_id = o.id), '')
+                               from order_line_items i
+                               where i.shop_domain = o.shop_domain and i.order_id = o.id), '')
                 from orders o""")) {
       while (row.next()) {
         rows.put(row.getLong(1), row.getString(2));
