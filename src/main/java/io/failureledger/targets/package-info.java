@@ -1,2 +1,2 @@
-/** What the shipped targets share: JSON bodies and source times. */
+/** What the shipped targets share: JSON bodies, source times, and descriptions in YAML. */
 package io.failureledger.targets;

@@ -109,6 +109,23 @@ class CheckTest {
   }
 
   @Test
+  void aMistakeInTheDescriptionOfATableIsToldWithFileAndLine() throws IOException {
+    Files.writeString(home.resolve(Slip.FEED), Slip.INVOICES);
+    String file = "routes/feeds/shopify/drafts.table.yaml";
+    Files.writeString(
+        home.resolve(file), "topics: [drafts/*]\nkey: {id: integer}\ncolums:\n  name: text\n");
+    for (String command : List.of("check", "run")) {
+      Command.Result result = run(command);
+      assertThat(result.exitCode()).isEqualTo(2);
+      assertThat(result.err())
+          .contains(file + ", line 3: there is no key colums here; did you mean columns?")
+          .doesNotContain("Exception")
+          .hasLineCount(1);
+    }
+    assertNothingWasConnectedTo();
+  }
+
+  @Test
   void everyCommandThatStartsRoutesRefusesBeforeItConnects() throws IOException {
     Slip slip = Slip.all().get(0);
     write(slip);

@@ -97,7 +97,7 @@ class ShopifyBodiesIT {
         List.of(
             message(LATER, "orders/create", "w1", order),
             message(LATER, "orders/create", "w2", broken),
-            message(LATER, "app/uninstalled", "w3", order)));
+            message(LATER, "carts/update", "w3", order)));
     await().atMost(30, SECONDS).until(() -> plant.ledgerRows(of(LATER)).size() == 3);
     Map<String, Object> row = plant.ledgerRows(of(LATER) + " and event_id like '%/w1'").get(0);
     assertThat(row)

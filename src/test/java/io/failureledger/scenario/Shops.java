@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
 import io.failureledger.embedded.PostgresService;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -22,7 +23,17 @@ final class Shops implements AutoCloseable {
   static final String FUTURE = "2099-01-01T00:00:00Z";
 
   Shops(String... settings) throws Exception {
+    this(Map.of(), settings);
+  }
+
+  /**
+   * @param files of the home besides those that ship, texts by their paths
+   */
+  Shops(Map<String, String> files, String... settings) throws Exception {
     site = new Site("shopify");
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(site.home.resolve(file.getKey()), file.getValue());
+    }
     topic = new PubSubTopic(site);
     site.set("pubsub.endpoint", Servers.pubSub().endpoint()).set("pubsub.credentials", "none");
     site.set("shopify.subscription", site.name).set("policy.ledger.first", "1h");

@@ -69,12 +69,14 @@ public final class ShopTables {
                 + TableFile.ENDING);
       }
       ShopTable table = TableFile.read(home, path);
-      refuseOverlap(table, shown, tables.values(), fileOf);
+      YamlNode file = YamlNode.read(home, path);
+      refuseOverlap(table, file.need("topics"), tables.values(), fileOf);
       for (TargetTable one : table.allAtTarget()) {
         String other = fileOf.put(one.name(), shown);
         if (other != null) {
-          throw new RouteRefusedException(
-              shown + ": the table " + one.name() + " is described already, in " + other);
+          YamlNode place =
+              one.name().equals(table.name()) ? file : file.need("children").need(one.name());
+          throw place.refuse("the table " + one.name() + " is described already, in " + other);
         }
       }
       tables.put(table.name(), table);
@@ -100,15 +102,14 @@ public final class ShopTables {
 
   /** A topic that one table takes, another may not. One that a table only tells of is free. */
   private static void refuseOverlap(
-      ShopTable table, String file, Iterable<ShopTable> others, Map<String, String> fileOf) {
+      ShopTable table, YamlNode topics, Iterable<ShopTable> others, Map<String, String> fileOf) {
     for (ShopTable other : others) {
       for (String one : table.topics()) {
         for (String two : other.topics()) {
           boolean free = table.without().contains(two) || other.without().contains(one);
           if (!free && (TableFile.covers(one, two) || TableFile.covers(two, one))) {
-            throw new RouteRefusedException(
-                file
-                    + ": the topics "
+            throw topics.refuse(
+                "the topics "
                     + one
                     + " overlap with "
                     + two
@@ -185,5 +186,10 @@ public final class ShopTables {
     return tables.values().stream()
         .filter(table -> table.allAtTarget().stream().anyMatch(one -> one.name().equals(name)))
         .findFirst();
+  }
+
+  /** The statements of a table and its children, or of one child, to be read by a person. */
+  public Optional<String> sql(String name) {
+    return find(name).map(table -> TableSql.of(table).shown(table, name));
   }
 }

@@ -30,12 +30,9 @@ record Snapshot(
     Map<String, String> items,
     String text) {
 
-  /** Values of the statement that writes it. */
+  /** Values of the statement that writes it; a column that the event lacks has none. */
   Map<String, Object> parameters() {
     Map<String, Object> values = new HashMap<>(columns);
-    for (ShopColumn column : table.columns()) {
-      values.put(TableSql.has(column.name()), columns.containsKey(column.name()));
-    }
     for (int i = 0; i < key.size(); i++) {
       values.put(table.key().get(i).name(), key.get(i));
     }

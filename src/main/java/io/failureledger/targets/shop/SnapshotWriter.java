@@ -2,6 +2,7 @@ package io.failureledger.targets.shop;
 
 import io.failureledger.fault.Fault;
 import java.math.BigDecimal;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -211,6 +212,9 @@ final class SnapshotWriter {
         prepared.addBatch();
       }
       return prepared.executeBatch();
+    } catch (BatchUpdateException e) {
+      // Its own message would tell the values, which are personal data; the target's does not.
+      throw e.getNextException() == null ? e : e.getNextException();
     }
   }
 

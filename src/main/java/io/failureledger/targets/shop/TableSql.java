@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
   static final String TOLERANCE = "clock.tolerance";
-  static final String ITEMS = "event.items";
+  static final String ITEMS = "list.items";
   private static final String HAS = "event.";
 
   /**
@@ -54,7 +54,11 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
           NAME.matcher(text)
               .results()
               .map((MatchResult found) -> found.group(1))
-              .map(name -> new Parameter(name, types.getOrDefault(name, ColumnType.BOOLEAN)))
+              .map(
+                  name ->
+                      name.startsWith(HAS)
+                          ? new Parameter(name.substring(HAS.length()), ColumnType.BOOLEAN, true)
+                          : new Parameter(name, types.get(name), false))
               .toList();
       return new Statement(text, NAME.matcher(text).replaceAll("?"), parameters);
     }
@@ -63,12 +67,19 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
     void bind(PreparedStatement statement, Map<String, Object> values) throws SQLException {
       for (int i = 0; i < parameters.size(); i++) {
         Parameter parameter = parameters.get(i);
-        parameter.type().bind(statement, i + 1, values.get(parameter.name()));
+        String name = parameter.name();
+        Object value = parameter.asksWhether() ? values.containsKey(name) : values.get(name);
+        parameter.type().bind(statement, i + 1, value);
       }
     }
   }
 
-  record Parameter(String name, ColumnType type) {}
+  /**
+   * One question mark.
+   *
+   * @param asksWhether whether there is a value of this name, and not for the value
+   */
+  record Parameter(String name, ColumnType type, boolean asksWhether) {}
 
   /** For a target that makes none of the columns itself. */
   static TableSql of(ShopTable table) {
@@ -87,9 +98,30 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
     return new TableSql(upsert(all, written), tombstone(all, written), children);
   }
 
-  /** The name of the parameter that says whether the event has the field of a column. */
-  static String has(String column) {
-    return HAS + column;
+  /** All of them with a note each, or those of one child only. */
+  String shown(ShopTable table, String name) {
+    StringBuilder text = new StringBuilder();
+    if (name.equals(table.name())) {
+      add(text, "Creates the table where it is absent.", table.atTarget().create());
+      add(text, "Writes a snapshot, unless a newer one is there.", upsert.text());
+      add(text, "Writes that it is gone, unless a newer snapshot is there.", tombstone.text());
+    }
+    for (Child child : children) {
+      String list = child.table().field();
+      if (name.equals(table.name()) || name.equals(child.table().name())) {
+        add(text, "Creates the table of " + list + ".", child.table().atTarget().create());
+        add(
+            text,
+            "Writes " + list + " of a snapshot that was written, in the same transaction.",
+            child.replace().text());
+        add(text, "Deletes " + list + " of what is gone.", child.delete().text());
+      }
+    }
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, String note, String statement) {
+    text.append("-- ").append(note).append('\n').append(statement).append(";\n\n");
   }
 
   private static List<Column> without(List<Column> columns, Set<String> madeThere) {
@@ -107,7 +139,7 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
       } else if (column.use() == Use.DATA && !isOfEvent(column)) {
         set.add(
             "%1$s = case when :?%2$s then excluded.%1$s else known.%1$s end"
-                .formatted(quoted(column.name()), has(column.name())));
+                .formatted(quoted(column.name()), HAS + column.name()));
       } else if (column.use() != Use.KEY) {
         set.add(excluded(column.name()));
       }
@@ -184,7 +216,7 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
         """
         with item as (
           select each."sent json", fields.*
-          from json_array_elements(cast(:?event.items as json)) as each("sent json")
+          from json_array_elements(cast(:?list.items as json)) as each("sent json")
           cross join lateral json_to_record(each."sent json") as fields(%s)
         ), gone as (
           delete from %s as known

@@ -6,9 +6,14 @@ import io.failureledger.targets.SourceClock;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
 
 /** Bodies and headers of the shape that Shopify sends; persons and shops are invented. */
 public final class Bodies {
@@ -35,6 +40,8 @@ public final class Bodies {
   /** Those that ship. */
   static final ShopTables TABLES = ShopTables.read(Path.of(""));
 
+  private static final CamelContext CONTEXT = new DefaultCamelContext();
+
   static final long ORDER = 9007199254740993117L;
 
   private Bodies() {}
@@ -48,6 +55,29 @@ public final class Bodies {
         {"id":%d,"updated_at":"%s","total_price":"%s","name":"#1"}"""
         .formatted(id, updatedAt, price)
         .getBytes(UTF_8);
+  }
+
+  /** With line items of these ids, each at the price of the order. */
+  static byte[] orderOf(long id, String updatedAt, int price, Collection<Long> items) {
+    String all =
+        items.stream()
+            .map(
+                item ->
+                    "{\"id\":%d,\"sku\":\"s%d\",\"price\":\"%d.00\"}".formatted(item, item, price))
+            .collect(Collectors.joining(","));
+    return """
+        {"id":%d,"updated_at":"%s","total_price":"%d.00","line_items":[%s]}"""
+        .formatted(id, updatedAt, price, all)
+        .getBytes(UTF_8);
+  }
+
+  /** As the shipped step reads an event. */
+  static Snapshot snapshot(byte[] body, Map<String, Object> headers) {
+    Exchange exchange = new DefaultExchange(CONTEXT);
+    exchange.getMessage().setBody(body);
+    exchange.getMessage().setHeaders(headers);
+    new SnapshotReader(TABLES, TOLERANCE).process(exchange);
+    return exchange.getProperty(SnapshotReader.SNAPSHOT, Snapshot.class);
   }
 
   static byte[] id(long id) {

@@ -104,6 +104,27 @@ class MalformedSnapshotTest {
   }
 
   @Test
+  void anItemOfAListThatIsNoneOrIsThereTwiceIsMalformed() {
+    String at = "{\"id\":1,\"updated_at\":\"2026-01-01T00:00:00Z\",\"line_items\":";
+    refusesAsMalformed(at + "{}}", "line_items is no list", "{}");
+    refusesAsMalformed(at + "[{\"id\":1},7]}", "line_items/1 is no object", "7");
+    refusesAsMalformed(at + "[{\"sku\":\"a\"}]}", "line_items/0 has no integer field id", "absent");
+    refusesAsMalformed(
+        at + "[{\"id\":5},{\"id\":6},{\"id\":5}]}", "line_items has an item twice", "key 5");
+    refusesAsMalformed(
+        at + "[{\"id\":5,\"price\":\"cheap\"}]}", "line_items/0/price is no number", "cheap");
+    refusesAsMalformed(at + "[{\"id\":9223372036854775808}]}", "line_items/0/id is beyond 64 bits");
+  }
+
+  @Test
+  void anInventoryLevelNeedsBothOfItsKeys() {
+    String body = "{\"inventory_item_id\":1,\"updated_at\":\"2026-01-01T00:00:00Z\"}";
+    assertThatThrownBy(() -> read(body, "inventory_levels/update"))
+        .isInstanceOf(MalformedEventException.class)
+        .hasMessageContaining("no integer field location_id: it is absent");
+  }
+
+  @Test
   void aFieldOfAnotherKindIsToldWithAtMost200Characters() {
     refusesAsMalformed("{\"id\":1,\"updated_at\":\"yesterday\"}", "updated_at", "'yesterday'");
     refusesAsMalformed("{\"id\":1,\"updated_at\":\"2026-01-01T00:00:00\"}", "offset");

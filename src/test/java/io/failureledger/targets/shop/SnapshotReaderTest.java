@@ -13,6 +13,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotReaderTest {
@@ -112,6 +113,42 @@ class SnapshotReaderTest {
         .isInstanceOf(UnsupportedTopicException.class)
         .hasMessageContaining("no Shopify topic");
     assertThat(exchange.getProperty("target")).isEqualTo("shop:" + Bodies.SHOP);
+  }
+
+  @Test
+  void aFieldWithinAnObjectIsAbsentWithItAndNullWithIt() {
+    String at = "{\"id\":1,\"updated_at\":\"2026-01-01T00:00:00Z\"";
+    assertThat(read(at + "}", "orders/paid").columns()).doesNotContainKey("customer_id");
+    assertThat(read(at + ",\"customer\":{}}", "orders/paid").columns())
+        .doesNotContainKey("customer_id");
+    assertThat(read(at + ",\"customer\":null}", "orders/paid").columns())
+        .containsEntry("customer_id", null);
+    assertThat(read(at + ",\"customer\":{\"id\":7}}", "orders/paid").columns())
+        .containsEntry("customer_id", 7L);
+  }
+
+  @Test
+  void aTableWithoutASourceTimeTakesTriggeredAtAndElseTheFirstReceipt() {
+    byte[] shop = "{\"id\":1,\"updated_at\":\"2020-01-01T00:00:00Z\"}".getBytes(UTF_8);
+    Map<String, Object> headers = Bodies.headers("app/uninstalled", Bodies.SHOP);
+    headers.put("received-at", Instant.parse("2026-03-02T08:00:00Z"));
+    assertThat(read(shop, headers).sourceTime()).hasToString("2026-03-02T08:00Z");
+    headers.put("X-Shopify-Triggered-At", "2026-03-02T07:00:00Z");
+    assertThat(read(shop, headers).sourceTime()).hasToString("2026-03-02T07:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "orders/paid, orders, false",
+    "orders/delete, orders, true",
+    "inventory_levels/connect, inventory_levels, false",
+    "inventory_levels/disconnect, inventory_levels, true",
+    "app/uninstalled, app_uninstalls, false"
+  })
+  void aTopicHasItsTableAndSaysWhetherItDeletes(String topic, String table, boolean deletes) {
+    ShopTables.Way way = Bodies.TABLES.of(topic, Bodies.SHOP);
+    assertThat(way.table().name()).isEqualTo(table);
+    assertThat(way.deletes()).isEqualTo(deletes);
   }
 
   @Test
