@@ -113,6 +113,9 @@ public record JsonBody(String text, JsonNode json) {
    * U+FFFD.
    */
   public static String storable(String text) {
+    if (text.chars().noneMatch(c -> c == 0 || Character.isSurrogate((char) c))) {
+      return text;
+    }
     StringBuilder kept = new StringBuilder(text.length());
     text.codePoints()
         .map(

@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.postgresql.util.PGobject;
 
 /** What a column has, as a table's description says it: how it is read, created, and bound. */
@@ -22,6 +24,7 @@ enum ColumnType {
   // json, not jsonb: it keeps the text as it was received and accepts what jsonb refuses (\u0000).
   JSON("json", Types.VARCHAR, "json", "jsonb");
 
+  private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,30}(\\.[0-9]{1,20})?");
   private static final int WHOLE_DIGITS = 30;
   private static final int DECIMALS = 20;
 
@@ -62,10 +65,10 @@ enum ColumnType {
   /**
    * The value of a field, or null for JSON's null.
    *
-   * @param field its name, for the message
+   * @param field its name, asked for only when a message needs it
    * @throws MalformedEventException when it is of another kind
    */
-  Object read(String field, JsonNode node) {
+  Object read(Supplier<String> field, JsonNode node) {
     if (node.isNull()) {
       return null;
     }
@@ -77,12 +80,20 @@ enum ColumnType {
           case NUMBER -> number(node);
           case BOOLEAN -> node.isBoolean() ? node.booleanValue() : null;
           case TIME ->
-              node.isTextual() ? SourceTime.parse("The field " + field, node.textValue()) : null;
+              node.isTextual()
+                  ? SourceTime.parse("The field " + field.get(), node.textValue())
+                  : null;
           case JSON -> JsonBody.storable(node.toString());
         };
     if (value == null) {
       throw new MalformedEventException(
-          "The field " + field + " is no " + word() + ": " + JsonBody.cut(node.toString()) + ".");
+          "The field "
+              + field.get()
+              + " is no "
+              + word()
+              + ": "
+              + JsonBody.cut(node.toString())
+              + ".");
     }
     return value;
   }
@@ -92,7 +103,7 @@ enum ColumnType {
     BigDecimal number;
     if (node.isNumber()) {
       number = node.decimalValue();
-    } else if (node.isTextual() && node.textValue().matches("-?[0-9]{1,30}(\\.[0-9]{1,20})?")) {
+    } else if (node.isTextual() && DECIMAL.matcher(node.textValue()).matches()) {
       number = new BigDecimal(node.textValue());
     } else {
       return null;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -134,7 +135,7 @@ public final class SnapshotReader implements Processor {
     }
 
     Snapshot snapshot(String shop, String eventId, String text) {
-      List<Object> key = key("The body", "", table.key(), json);
+      List<Object> key = key(() -> "The body", () -> "", table.key(), json);
       Map<String, Object> columns = deleted ? Map.of() : columns();
       return new Snapshot(
           table,
@@ -187,7 +188,7 @@ public final class SnapshotReader implements Processor {
         return null;
       }
       try {
-        return (OffsetDateTime) ColumnType.TIME.read(sourceField(), node);
+        return (OffsetDateTime) ColumnType.TIME.read(this::sourceField, node);
       } catch (MalformedEventException malformed) {
         // Triggered-At says the same, so this one is optional.
         if (triggered == null) {
@@ -204,7 +205,7 @@ public final class SnapshotReader implements Processor {
         JsonNode node = column.in(json);
         if (!node.isMissingNode()) {
           try {
-            values.put(column.name(), column.type().read(column.field(), node));
+            values.put(column.name(), column.type().read(column::field, node));
           } catch (MalformedEventException malformed) {
             if (triggered == null || !column.pointer().equals(table.sourceTime())) {
               throw malformed;
@@ -237,12 +238,14 @@ public final class SnapshotReader implements Processor {
     ArrayNode items = JsonNodeFactory.instance.arrayNode(list.size());
     Set<List<Object>> keys = new HashSet<>();
     for (JsonNode sent : list) {
-      String field = child.field() + "/" + items.size();
+      int index = items.size();
+      Supplier<String> field = () -> child.field() + "/" + index;
       if (!sent.isObject()) {
         throw new MalformedEventException(
-            "The field " + field + " is no object: " + JsonBody.cut(sent.toString()) + ".");
+            "The field " + field.get() + " is no object: " + JsonBody.cut(sent.toString()) + ".");
       }
-      List<Object> key = key("The field " + field, field + "/", child.key(), sent);
+      List<Object> key =
+          key(() -> "The field " + field.get(), () -> field.get() + "/", child.key(), sent);
       if (!keys.add(key)) {
         throw new MalformedEventException(
             "The field " + child.field() + " has an item twice, with the key " + shown(key) + ".");
@@ -251,7 +254,8 @@ public final class SnapshotReader implements Processor {
       for (ShopColumn column : child.ofItem()) {
         JsonNode node = column.in(sent);
         if (!node.isMissingNode()) {
-          put(item, column, column.type().read(field + "/" + column.field(), node), node);
+          Object value = column.type().read(() -> field.get() + "/" + column.field(), node);
+          put(item, column, value, node);
         }
       }
     }
@@ -277,21 +281,25 @@ public final class SnapshotReader implements Processor {
 
   /** Values of a key, all of which must be there. */
   private static List<Object> key(
-      String of, String prefix, List<ShopColumn> columns, JsonNode json) {
+      Supplier<String> of, Supplier<String> prefix, List<ShopColumn> columns, JsonNode json) {
     List<Object> key = new ArrayList<>(columns.size());
     for (ShopColumn column : columns) {
       JsonNode node = column.in(json);
-      String field = prefix + column.field();
       if (column.type() == ColumnType.INTEGER
           && node.isIntegralNumber()
           && !node.canConvertToLong()) {
         throw new MalformedEventException(
-            "The field " + field + " is beyond 64 bits: " + JsonBody.cut(node.toString()) + ".");
+            "The field "
+                + prefix.get()
+                + column.field()
+                + " is beyond 64 bits: "
+                + JsonBody.cut(node.toString())
+                + ".");
       }
       boolean right = column.type() == ColumnType.INTEGER ? node.isIntegralNumber() : isText(node);
       if (!right) {
         throw new MalformedEventException(
-            of
+            of.get()
                 + " has no "
                 + column.type().word()
                 + " field "
@@ -300,7 +308,7 @@ public final class SnapshotReader implements Processor {
                 + (node.isMissingNode() ? "it is absent" : JsonBody.cut(node.toString()))
                 + ".");
       }
-      key.add(column.type().read(field, node));
+      key.add(column.type().read(column::field, node));
     }
     return List.copyOf(key);
   }

@@ -114,7 +114,7 @@ class ShopChildrenIT extends SnapshotsOnPostgres {
       other.setAutoCommit(false);
       first.execute("update orders set source_time = '%s'".formatted(TEN));
       first.execute(
-          "insert into order_line_items (shop_domain, order_id, id) values ('%s', %d, 3)"
+          "insert into order_line_items (shop_domain, order_id, id, price) values ('%s', %d, 3, 3)"
               .formatted(SHOP, ORDER));
       Future<String> second =
           threads.submit(
