@@ -2,7 +2,7 @@ package io.failureledger.targets.graph;
 
 import io.failureledger.event.EventProperties;
 import io.failureledger.fault.Fault;
-import io.failureledger.targets.shop.ShopSqlFile;
+import io.failureledger.targets.ClassPathText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,7 +38,7 @@ import org.neo4j.driver.exceptions.ServiceUnavailableException;
  * settles it.
  */
 public final class ReceiptGraph implements Processor, AutoCloseable {
-  private static final String MERGE_RECEIPT = ShopSqlFile.text("cypher/merge-receipt.cypher");
+  private static final String MERGE_RECEIPT = ClassPathText.of("cypher/merge-receipt.cypher");
 
   private final String uri;
   private final AuthToken signIn;

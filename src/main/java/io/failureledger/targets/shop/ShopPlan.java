@@ -2,15 +2,10 @@ package io.failureledger.targets.shop;
 
 import io.failureledger.handler.MissingTargetException;
 import io.failureledger.targets.shop.TargetTable.Column;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import javax.sql.DataSource;
 
 /**
  * What the first event of each table would change at a target. It looks only, in a transaction that

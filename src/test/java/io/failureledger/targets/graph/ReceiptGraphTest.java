@@ -4,8 +4,8 @@ import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.failureledger.targets.ClassPathText;
 import io.failureledger.targets.shop.Bodies;
-import io.failureledger.targets.shop.ShopSqlFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ class ReceiptGraphTest {
   @Test
   void theStatementKeepsToWhatNeptuneTakes() {
     assertThat(
-            ShopSqlFile.text("cypher/merge-receipt.cypher")
+            ClassPathText.of("cypher/merge-receipt.cypher")
                 .replaceAll("//.*", "")
                 .toLowerCase(ROOT))
         .doesNotContain("apoc", "foreach", "call", "exists {", "datetime(", "constraint");

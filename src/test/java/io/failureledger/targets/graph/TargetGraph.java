@@ -1,9 +1,9 @@
 package io.failureledger.targets.graph;
 
 import io.failureledger.scenario.Servers;
+import io.failureledger.targets.ClassPathText;
 import io.failureledger.targets.shop.Bodies;
 import io.failureledger.targets.shop.Handlers;
-import io.failureledger.targets.shop.ShopSqlFile;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,7 +24,7 @@ final class TargetGraph implements AutoCloseable {
 
   TargetGraph() {
     empty();
-    String constraints = ShopSqlFile.text("cypher/recommended-constraints.cypher").strip();
+    String constraints = ClassPathText.of("cypher/recommended-constraints.cypher").strip();
     Pattern.compile(";\\s*(\n|$)").splitAsStream(constraints).forEach(this::run);
   }
 

@@ -2,6 +2,7 @@ package io.failureledger.targets.shop;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.failureledger.targets.ClassPathText;
 import io.failureledger.targets.SourceClock;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ public final class Bodies {
   private Bodies() {}
 
   static byte[] sample(String name) {
-    return ShopSqlFile.text("shopify/" + name + ".json").getBytes(UTF_8);
+    return ClassPathText.of("shopify/" + name + ".json").getBytes(UTF_8);
   }
 
   static byte[] order(long id, String updatedAt, String price) {
@@ -76,7 +77,7 @@ public final class Bodies {
     Exchange exchange = new DefaultExchange(CONTEXT);
     exchange.getMessage().setBody(body);
     exchange.getMessage().setHeaders(headers);
-    new SnapshotReader(TABLES, TOLERANCE).process(exchange);
+    read(exchange);
     return exchange.getProperty(SnapshotReader.SNAPSHOT, Snapshot.class);
   }
 

@@ -1,6 +1,7 @@
 package io.failureledger.targets.shop;
 
 import io.failureledger.scenario.Servers;
+import io.failureledger.targets.ClassPathText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,8 +31,8 @@ final class TargetPostgres implements AutoCloseable {
     Servers.postgres().createDatabase(ledger);
     run(
         ledger(),
-        ShopSqlFile.text("db/migration/V010__shop_connections.sql"),
-        ShopSqlFile.text("db/migration/V012__shops_by_command.sql"));
+        ClassPathText.of("db/migration/V010__shop_connections.sql"),
+        ClassPathText.of("db/migration/V012__shops_by_command.sql"));
   }
 
   DataSource ledger() {
