@@ -38,6 +38,7 @@ class IngestTest extends RouteTest {
         .containsExactly(
             "read-envelope-shopify",
             "call-handler-shopify",
+            "answer-compliance-request",
             "read-snapshot",
             "refuse-open-target",
             "find-target",
