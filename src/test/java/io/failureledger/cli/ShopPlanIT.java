@@ -138,7 +138,7 @@ class ShopPlanIT {
     Command.Result organization = plan("--organization", "none");
     assertThat(organization.exitCode()).isEqualTo(3);
     assertThat(organization.err())
-        .isEqualToIgnoringNewLines("Organization none has no open record in shop_connection.");
+        .isEqualToIgnoringNewLines("none has no target; see target list.");
     assertThat(plan().exitCode()).isEqualTo(2);
     assertThat(plan("--shop", "a", "--organization", "b").exitCode()).isEqualTo(2);
   }
