@@ -57,7 +57,6 @@ public final class FeedRoutes {
    */
   public void readFeeds(Policies policies) throws Exception {
     new FeedReader(context, policies, brokers).readInto(feeds);
-    for (Feed feed : feeds.all()) {}
   }
 
   /**

@@ -3,6 +3,7 @@ package io.failureledger.routes;
 import io.failureledger.FeedRoutes;
 import io.failureledger.backfill.Backfill;
 import io.failureledger.backfill.BackfillSettings;
+import io.failureledger.batch.IngestBatches;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.breaker.Breakers;
 import io.failureledger.breaker.FeedControl;
@@ -76,6 +77,9 @@ final class TestParts {
   final MemoryBroker memory = new MemoryBroker();
   final FeedSupervisor supervisor;
 
+  /** What brokers let their events be tried by. */
+  IngestBatches batches;
+
   Duration deadLetterLease = Duration.ofSeconds(120);
 
   final Posts posts = new Posts();
@@ -111,6 +115,10 @@ final class TestParts {
     Breakers breakers =
         new Breakers(settings, feeds, supervisor, new BreakerReport(metrics), ledger, false);
     registry.bind("breaker", breakers);
+    batches =
+        new IngestBatches(
+            feeds, () -> context, supervisor, counters, ordered::admit, breakers::delivered);
+    registry.bind("ingest-batches", batches, null, "close");
     registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
     registry.bind("feed-control", new FeedControl(feeds, ledger));
     Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
@@ -172,8 +180,10 @@ final class TestParts {
   }
 
   FeedRoutes feedRoutes(CamelContext context, Settings settings) {
-    KafkaBroker kafka = new KafkaBroker(settings, counters, InstantSource.system(), topics -> {});
-    PubSubBroker pubSub = new PubSubBroker(settings, InstantSource.system(), source -> false);
+    KafkaBroker kafka =
+        new KafkaBroker(settings, counters, InstantSource.system(), topics -> {}, batches);
+    PubSubBroker pubSub =
+        new PubSubBroker(settings, InstantSource.system(), source -> false, batches);
     return new FeedRoutes(
         context, feeds, supervisor, List.of(kafka, pubSub, memory), kafka::topicCheck);
   }
