@@ -132,7 +132,13 @@ public final class FeedReader {
   private BatchRule batch(String feed, String key, String size) {
     String byDefault = context.resolvePropertyPlaceholders("{{batch.size}}");
     String handler = Feed.batchHandler(feed);
-    if (((ModelCamelContext) context).getRouteDefinition(handler) != null) {
+    RouteDefinition route = ((ModelCamelContext) context).getRouteDefinition(handler);
+    if (route != null) {
+      String input = route.getInput().getEndpointUri();
+      if (!input.replace("direct://", "direct:").equals("direct:" + handler)) {
+        throw new IllegalStateException(
+            "the route " + handler + " begins with " + input + "; allowed is direct:" + handler);
+      }
       return new BatchRule(key, number(size.isEmpty() ? byDefault : size));
     }
     boolean sized = !size.isEmpty() && !size.equals(byDefault);

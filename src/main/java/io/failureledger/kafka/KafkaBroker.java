@@ -113,7 +113,7 @@ public final class KafkaBroker implements Broker, AutoCloseable {
    */
   @Override
   public void checkRoutes(Feed feed, CamelContext context) {
-    new PollLimit((ModelCamelContext) context).check(feed.ingestRoute());
+    new PollLimit((ModelCamelContext) context).check(feed);
   }
 
   /** Before each start it also frees the feed's group of a stuck thread. */

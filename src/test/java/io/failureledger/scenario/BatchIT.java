@@ -27,6 +27,7 @@ class BatchIT {
     return new Site("probe", "probe-in-batches")
         .withKafka(partitions)
         .set("breaker.threshold", "10000")
+        .set("breaker.share", "0")
         .set("policy.probe.pause", "*.AwayException")
         .set("policy.probe.terminal", "java.lang.ArithmeticException");
   }

@@ -20,6 +20,7 @@ class BatchPubSubIT {
         .withPubSub()
         .set("pubsub.threads", "1")
         .set("breaker.threshold", "10000")
+        .set("breaker.share", "0")
         .set("policy.probe.pause", "*.AwayException");
   }
 
