@@ -135,9 +135,10 @@ public final class FeedReader {
     RouteDefinition route = ((ModelCamelContext) context).getRouteDefinition(handler);
     if (route != null) {
       String input = route.getInput().getEndpointUri();
-      if (!input.replace("direct://", "direct:").equals("direct:" + handler)) {
+      String wanted = "direct:" + handler;
+      if (!input.replace("//", "").equals(wanted)) {
         throw new IllegalStateException(
-            "the route " + handler + " begins with " + input + "; allowed is direct:" + handler);
+            "the route " + handler + " begins with " + input + "; allowed is " + wanted);
       }
       return new BatchRule(key, number(size.isEmpty() ? byDefault : size));
     }
