@@ -14,11 +14,11 @@ import io.failureledger.targets.graph.ReceiptGraph;
 import io.failureledger.targets.graph.ReceiptReader;
 import io.failureledger.targets.shop.ComplianceRequests;
 import io.failureledger.targets.shop.ShopErasure;
-import io.failureledger.targets.shop.ShopSnapshots;
 import io.failureledger.targets.shop.ShopTables;
 import io.failureledger.targets.shop.ShopTargets;
 import io.failureledger.targets.shop.SnapshotReader;
 import io.failureledger.targets.shop.TargetLimits;
+import io.failureledger.targets.shop.WriteSnapshots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -109,9 +109,9 @@ public record TargetParts(
         "answer-compliance-request",
         new ComplianceRequests(
             erasures, new DataExport(personalData(), exportDirectory), tolerance));
-    registry.bind("read-snapshot", new SnapshotReader(tables, tolerance, erased::covers));
-    registry.bind("find-target", shops, null, "close");
-    registry.bind("upsert-snapshot", new ShopSnapshots(shops, tolerance));
+    registry.bind("read-snapshots", new SnapshotReader(tables, tolerance, erased::covers));
+    registry.bind("shop-targets", shops, null, "close");
+    registry.bind("write-snapshots", new WriteSnapshots(shops, tolerance));
     registry.bind("read-receipt", new ReceiptReader(tolerance));
     registry.bind("merge-receipt", graph, null, "close");
     registry.bind("json-post", new JsonPost());

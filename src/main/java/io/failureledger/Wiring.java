@@ -2,6 +2,7 @@ package io.failureledger;
 
 import io.failureledger.backfill.Backfill;
 import io.failureledger.backfill.BackfillSettings;
+import io.failureledger.batch.IngestBatches;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.breaker.Breakers;
 import io.failureledger.breaker.FeedControl;
@@ -82,6 +83,7 @@ final class Wiring {
   private final OrderedEvents orderedEvents;
   private final OrderedFeeds ordered;
   private final MeterRegistry metrics;
+  private final IngestBatches batches;
   private final KafkaBroker kafka;
   private final List<Broker> brokers;
   private final FeedSupervisor supervisor;
@@ -123,8 +125,16 @@ final class Wiring {
       main.bind("feeds-health", new FeedsHealthCheck(supervisor, breakerReport::notClosed));
     }
     gauges = new LedgerGauges(ledger, metrics);
-    kafka = new KafkaBroker(settings, counters, clock, ordered::assigned);
-    brokers = List.of(kafka, new PubSubBroker(settings, clock, supervisor::isStopping));
+    batches =
+        new IngestBatches(
+            feeds,
+            main::getCamelContext,
+            supervisor,
+            counters,
+            ordered::admit,
+            exchange -> breakers.delivered(exchange));
+    kafka = new KafkaBroker(settings, counters, clock, ordered::assigned, batches);
+    brokers = List.of(kafka, new PubSubBroker(settings, clock, supervisor::isStopping, batches));
   }
 
   /**
@@ -151,6 +161,7 @@ final class Wiring {
     registry.bind("ledger-clock", clock, null, "close");
     registry.bind("feeds", feeds);
     brokers.forEach(broker -> broker.bind(registry));
+    registry.bind("ingest-batches", batches, null, "close");
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());

@@ -48,12 +48,16 @@ final class EventRuns extends RoutePolicySupport {
   @Override
   public void onExchangeBegin(Route route, Exchange exchange) {
     RouteWorker worker = workers.get(route.getRouteId());
-    if (worker == null) {
-      return;
+    if (worker != null) {
+      begins(exchange, worker.route);
     }
+  }
+
+  /** The exchange is of the run of this thread. */
+  void begins(Exchange exchange, SupervisedRoute route) {
     Integer run = runOfThread.get();
     if (run == null) {
-      run = worker.route.run();
+      run = route.run();
       runOfThread.set(run);
     }
     exchange.setProperty(RUN, run);

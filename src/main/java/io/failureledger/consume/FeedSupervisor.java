@@ -135,6 +135,29 @@ public final class FeedSupervisor implements RoutePolicyFactory, AutoCloseable {
     }
   }
 
+  /**
+   * A batch of events begins on its consumer's thread, before they come to their route.
+   *
+   * @param exchange of the batch, which from now on is of the run of this thread
+   * @return false when that run is over: the events are to go straight back
+   */
+  public boolean letsIn(Exchange exchange) {
+    RouteWorker worker = workers.get(exchange.getFromRouteId());
+    if (worker == null) {
+      return true;
+    }
+    events.begins(exchange, worker.route);
+    return !worker.route.refuses(EventRuns.of(exchange, worker.route));
+  }
+
+  /** The events of this batch got through. */
+  public void progressed(Exchange exchange) {
+    RouteWorker worker = workers.get(exchange.getFromRouteId());
+    if (worker != null) {
+      worker.route.progressed(EventRuns.of(exchange, worker.route));
+    }
+  }
+
   /** Whether a feed of this source is being stopped. */
   public boolean isStopping(String source) {
     return feeds.all().stream()

@@ -36,15 +36,35 @@ public record Selectors(
   public Selectors {
     eventId = List.copyOf(eventId);
     for (String selector : new String[] {type, tenant, subject, user, time}) {
-      if (!selector.isEmpty()
-          && !selector.startsWith(HEADER)
-          && !selector.startsWith(POINTER + "/")) {
-        throw new IllegalArgumentException(
-            "'"
-                + selector
-                + "' selects nothing: allowed are header:<name>, json:/<pointer> and empty");
-      }
+      check(selector);
     }
+  }
+
+  /**
+   * Refuses what selects nothing.
+   *
+   * @throws IllegalArgumentException saying the selector and what is allowed
+   */
+  public static void check(String selector) {
+    if (!selector.isEmpty()
+        && !selector.startsWith(HEADER)
+        && !selector.startsWith(POINTER + "/")) {
+      throw new IllegalArgumentException(
+          "'"
+              + selector
+              + "' selects nothing: allowed are header:<name>, json:/<pointer> and empty");
+    }
+  }
+
+  /**
+   * What one selector finds in an event; null where there is nothing. The body is parsed only for a
+   * pointer.
+   */
+  public static String value(String selector, Envelope e) {
+    return select(
+        selector,
+        e.headers(),
+        selector.startsWith(POINTER) ? parse(e.body()) : MissingNode.getInstance());
   }
 
   /** The identity that the headers carry, or null when one of its parts is missing. */

@@ -59,6 +59,14 @@ public interface Broker {
   Acknowledgement takeAcknowledgement(Message message);
 
   /**
+   * What a batch with this event failed by, where the event is to be parked for that and not run
+   * again; null for any other. Asked on the event's own thread, for feeds with a batch handler.
+   */
+  default EarlierFailure earlierFailure(Message message) {
+    return null;
+  }
+
+  /**
    * Makes the event come again that a thread holds which is stuck in its handler for good. A repeat
    * is harmless. A process that dies meanwhile frees its events anyway.
    */

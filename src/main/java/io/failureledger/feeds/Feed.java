@@ -14,6 +14,7 @@ import io.failureledger.policy.RetryPolicy;
  *     instead
  * @param deadLetterTopic where failed rows are also published; null publishes nothing
  * @param ordered whether events of one record key keep their order, those that fail included
+ * @param batch which events its batch handler gets together; null where it has none
  */
 public record Feed(
     String name,
@@ -25,7 +26,11 @@ public record Feed(
     HeaderRules headers,
     String retryTopic,
     String deadLetterTopic,
-    boolean ordered) {
+    boolean ordered,
+    BatchRule batch) {
+
+  /** How the name of no feed may end: its handler would be another feed's batch handler. */
+  static final String BATCH = "-batch";
 
   public String ingestRoute() {
     return "ingest-" + name;
@@ -41,5 +46,14 @@ public record Feed(
 
   public String handler() {
     return "handle-" + name;
+  }
+
+  /** The route that a feed may have for events that are at hand together. */
+  public String batchHandler() {
+    return batchHandler(name);
+  }
+
+  static String batchHandler(String feed) {
+    return "handle-" + feed + BATCH;
   }
 }

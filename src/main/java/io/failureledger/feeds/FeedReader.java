@@ -96,6 +96,17 @@ public final class FeedReader {
               + MAX_NAME,
           route.getRouteId());
     }
+    if (name.endsWith(Feed.BATCH)) {
+      String other = name.substring(0, name.length() - Feed.BATCH.length());
+      throw new IllegalStateException(
+          "the feed "
+              + name
+              + " ends in "
+              + Feed.BATCH
+              + ": its handler would be the batch handler of a feed "
+              + other
+              + "; allowed is any other name");
+    }
     Broker broker = Broker.named(text(parameters, "broker"), brokers);
     return new Feed(
         name,
@@ -113,7 +124,44 @@ public final class FeedReader {
         new HeaderRules(text(parameters, "headers")),
         emptyToNull(text(parameters, "retry-topic")),
         emptyToNull(text(parameters, "dead-letter-topic")),
-        ordered(name, broker, text(parameters, "order")));
+        ordered(name, broker, text(parameters, "order")),
+        batch(name, text(parameters, "batch-key"), text(parameters, "batch-size")));
+  }
+
+  /** What nothing would read is refused: somebody believes that it does something. */
+  private BatchRule batch(String feed, String key, String size) {
+    String byDefault = context.resolvePropertyPlaceholders("{{batch.size}}");
+    String handler = Feed.batchHandler(feed);
+    RouteDefinition route = ((ModelCamelContext) context).getRouteDefinition(handler);
+    if (route != null) {
+      String input = route.getInput().getEndpointUri();
+      String wanted = "direct:" + handler;
+      if (!input.replace("//", "").equals(wanted)) {
+        throw new IllegalStateException(
+            "the route " + handler + " begins with " + input + "; allowed is " + wanted);
+      }
+      return new BatchRule(key, number(size.isEmpty() ? byDefault : size));
+    }
+    boolean sized = !size.isEmpty() && !size.equals(byDefault);
+    if (!key.isEmpty() || sized) {
+      throw new IllegalStateException(
+          "the feed "
+              + feed
+              + " has "
+              + (key.isEmpty() ? "batch-size=" + size : "batch-key=" + key)
+              + " but no batch handler; allowed with a route "
+              + handler
+              + " only");
+    }
+    return null;
+  }
+
+  private static int number(String size) {
+    try {
+      return Integer.parseInt(size);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("batch-size=" + size + "; allowed is a whole number", e);
+    }
   }
 
   private static boolean ordered(String feed, Broker broker, String order) {

@@ -4,11 +4,13 @@ import io.failureledger.consume.FeedSupervisor;
 import io.failureledger.event.Envelope;
 import io.failureledger.event.EventProperties;
 import io.failureledger.event.Header;
+import io.failureledger.feeds.EarlierFailure;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.Feeds;
 import io.failureledger.observe.EventCounters;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
@@ -19,7 +21,8 @@ import org.slf4j.MDC;
  * the message that the handler gets: raw bytes, the event's headers as text, and {@code event-id},
  * {@code idempotency-key}, {@code attempt}, {@code received-at} and {@code feed}, which beat
  * headers of these names. An event that must wait for an earlier one of its subject ends here: it
- * fails, and is parked without its handler.
+ * fails, and is parked without its handler. So does one that failed in a batch already, for a
+ * reason that it would fail for again.
  */
 public final class ReadEnvelope implements Processor {
   private final Feeds feeds;
@@ -42,10 +45,11 @@ public final class ReadEnvelope implements Processor {
   }
 
   @Override
-  public void process(Exchange exchange) {
+  public void process(Exchange exchange) throws Exception {
     Feed feed = feeds.ofRoute(exchange.getFromRouteId());
     counters.consumed(feed.name());
     Message message = exchange.getMessage();
+    EarlierFailure earlier = feed.batch() == null ? null : feed.broker().earlierFailure(message);
     // Out of the headers, which the handler may change as it likes.
     exchange.setProperty(
         EventProperties.ACKNOWLEDGEMENT, feed.broker().takeAcknowledgement(message));
@@ -54,6 +58,10 @@ public final class ReadEnvelope implements Processor {
     exchange.setProperty(EventProperties.ENVELOPE, envelope);
     handOver(envelope, exchange, 0);
     admission.accept(feed, envelope);
+    if (earlier != null) {
+      exchange.setProperty(EventProperties.TARGET, earlier.target());
+      throw earlier.failure();
+    }
   }
 
   /**
@@ -63,20 +71,7 @@ public final class ReadEnvelope implements Processor {
    * @param attempt 0 at ingest, n at the n-th replay
    */
   public static void handOver(Envelope envelope, Exchange exchange, int attempt) {
-    Map<String, Object> headers =
-        exchange.getContext().getCamelContextExtension().getHeadersMapFactory().newMap();
-    for (Header header : envelope.headers()) {
-      headers.put(header.name(), header.text());
-    }
-    headers.put("event-id", envelope.eventId());
-    headers.put("idempotency-key", envelope.eventId());
-    headers.put("attempt", attempt);
-    headers.put("feed", envelope.feed());
-    if (envelope.receivedAt() != null) {
-      headers.put(EventProperties.RECEIVED_AT, envelope.receivedAt());
-    } else {
-      headers.remove(EventProperties.RECEIVED_AT);
-    }
+    Map<String, Object> headers = headers(envelope, exchange.getContext(), attempt);
     MDC.put("feed", envelope.feed());
     MDC.put("event_id", envelope.eventId());
     String traceparent = (String) headers.get("traceparent");
@@ -89,5 +84,24 @@ public final class ReadEnvelope implements Processor {
     message.setHeaders(headers);
     // A copy: a handler that writes into the bytes changes its message and not the event.
     message.setBody(envelope.body() == null ? null : envelope.body().clone());
+  }
+
+  /** The headers that a handler gets of an event; their names are compared without case. */
+  public static Map<String, Object> headers(Envelope envelope, CamelContext context, int attempt) {
+    Map<String, Object> headers =
+        context.getCamelContextExtension().getHeadersMapFactory().newMap();
+    for (Header header : envelope.headers()) {
+      headers.put(header.name(), header.text());
+    }
+    headers.put("event-id", envelope.eventId());
+    headers.put("idempotency-key", envelope.eventId());
+    headers.put("attempt", attempt);
+    headers.put("feed", envelope.feed());
+    if (envelope.receivedAt() != null) {
+      headers.put(EventProperties.RECEIVED_AT, envelope.receivedAt());
+    } else {
+      headers.remove(EventProperties.RECEIVED_AT);
+    }
+    return headers;
   }
 }

@@ -1,9 +1,13 @@
 package io.failureledger.kafka;
 
+import io.failureledger.feeds.EarlierFailure;
 import io.failureledger.observe.EventCounters;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -12,6 +16,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -45,6 +50,9 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
   private final Consumer<Set<String>> assigned;
   private final Map<TopicPartition, Position> positions = new HashMap<>();
 
+  /** Null unless its records are to be tried in batches. */
+  private PolledBatches batches;
+
   private String route = "none";
 
   /** Whether something was acknowledged, or a commit failed, since the last commit was sent. */
@@ -58,6 +66,38 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
   private static final class Position {
     private long acknowledged;
     private long committed = -1;
+
+    /** Of the records of a poll that are acknowledged in any order; null for all others. */
+    private long[] offsets;
+
+    private final BitSet done = new BitSet();
+
+    void anyOrder(List<ConsumerRecord<byte[], byte[]>> records) {
+      offsets = records.stream().mapToLong(ConsumerRecord::offset).toArray();
+      done.clear();
+      if (committed < 0) {
+        acknowledged = offsets[0];
+        committed = acknowledged;
+      }
+    }
+
+    /** A record whose predecessors are not all acknowledged moves nothing yet. */
+    void acknowledge(long offset) {
+      if (offsets == null) {
+        acknowledged = offset + 1;
+        return;
+      }
+      done.set(Arrays.binarySearch(offsets, offset));
+      int next = done.nextClearBit(0);
+      if (next > 0) {
+        acknowledged = next < offsets.length ? offsets[next] : offsets[next - 1] + 1;
+      }
+    }
+
+    /** Where a crash may read on so that the record at this offset comes again. */
+    long before(long offset) {
+      return offsets == null ? offset : Math.min(offset, acknowledged);
+    }
   }
 
   /**
@@ -81,6 +121,16 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
   /** Told how each poll ended: null for one that did not fail. */
   abstract void polled(KafkaException failure);
 
+  /** Its records are tried in batches first. Before its first poll. */
+  final void inBatches(PolledBatches polled) {
+    batches = polled;
+  }
+
+  /** What a batch with this record failed by, where it is not to be run again; else null. */
+  final EarlierFailure earlierFailure(TopicPartition partition, long offset) {
+    return batches == null ? null : batches.failureOf(partition, offset);
+  }
+
   /** The route whose records these are, for what is logged and counted. */
   final void isOf(String routeId) {
     route = routeId;
@@ -97,7 +147,7 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
       position = new Position();
       positions.put(partition, position);
     }
-    position.acknowledged = offset + 1;
+    position.acknowledge(offset);
     isBehind = true;
     if (System.nanoTime() - lastNanos >= intervalNanos) {
       try {
@@ -118,7 +168,9 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
    */
   final void acknowledgeBefore(TopicPartition partition, long offset) {
     Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted();
-    offsets.put(partition, new OffsetAndMetadata(offset));
+    Position position = positions.get(partition);
+    offsets.put(
+        partition, new OffsetAndMetadata(position == null ? offset : position.before(offset)));
     try {
       commit(offsets);
     } catch (RuntimeException e) {
@@ -225,8 +277,25 @@ abstract class CommittingConsumer extends KafkaConsumer<byte[], byte[]> {
     super.subscribe(topics, new Assignments(listener));
   }
 
+  /** In a batched feed it hands out what must be run alone, and so now and then nothing. */
   @Override
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+    if (batches == null) {
+      return pollNow(timeout);
+    }
+    if (batches.isEmpty()) {
+      ConsumerRecords<byte[], byte[]> polled = pollNow(timeout);
+      for (TopicPartition partition : polled.partitions()) {
+        positions
+            .computeIfAbsent(partition, added -> new Position())
+            .anyOrder(polled.records(partition));
+      }
+      batches.add(polled);
+    }
+    return batches.runNext();
+  }
+
+  private ConsumerRecords<byte[], byte[]> pollNow(Duration timeout) {
     commitSoon();
     try {
       ConsumerRecords<byte[], byte[]> records = pollOrReset(timeout);

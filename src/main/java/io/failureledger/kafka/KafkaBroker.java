@@ -1,8 +1,10 @@
 package io.failureledger.kafka;
 
+import io.failureledger.batch.IngestBatches;
 import io.failureledger.event.Envelope;
 import io.failureledger.feeds.Acknowledgement;
 import io.failureledger.feeds.Broker;
+import io.failureledger.feeds.EarlierFailure;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.RouteRefusedException;
 import io.failureledger.feeds.SourceCheck;
@@ -47,6 +49,7 @@ public final class KafkaBroker implements Broker, AutoCloseable {
   private final Settings settings;
   private final KafkaClients clients;
   private final KafkaEnvelopes envelopes;
+  private final IngestBatches batches;
 
   /** Feeds a thread of which is stuck, and is still a member of the group. */
   private final Set<String> stuck = ConcurrentHashMap.newKeySet();
@@ -58,14 +61,19 @@ public final class KafkaBroker implements Broker, AutoCloseable {
    * @param clock when a record is received, in whole microseconds
    * @param assigned told the topics of which partitions came to a consumer, on its thread and
    *     before it gets a record of them
+   * @param batches tries the events of feeds with a batch handler
    */
   public KafkaBroker(
       Settings settings,
       EventCounters counters,
       InstantSource clock,
-      Consumer<Set<String>> assigned) {
+      Consumer<Set<String>> assigned,
+      IngestBatches batches) {
     this.settings = settings;
-    this.clients = new KafkaClients(settings.duration("acknowledge.interval"), counters, assigned);
+    this.batches = batches;
+    this.clients =
+        new KafkaClients(
+            settings.duration("acknowledge.interval"), counters, assigned, this::inBatches);
     this.envelopes = new KafkaEnvelopes(new TopicIds(this::admin), clock);
   }
 
@@ -105,7 +113,7 @@ public final class KafkaBroker implements Broker, AutoCloseable {
    */
   @Override
   public void checkRoutes(Feed feed, CamelContext context) {
-    new PollLimit((ModelCamelContext) context).check(feed.ingestRoute());
+    new PollLimit((ModelCamelContext) context).check(feed);
   }
 
   /** Before each start it also frees the feed's group of a stuck thread. */
@@ -129,6 +137,19 @@ public final class KafkaBroker implements Broker, AutoCloseable {
   @Override
   public Acknowledgement takeAcknowledgement(Message message) {
     return (Acknowledgement) message.removeHeader(KafkaConstants.MANUAL_COMMIT);
+  }
+
+  private PolledBatches inBatches(String name, CommittingConsumer consumer) {
+    Feed feed = batches.batched(name);
+    return feed == null ? null : new PolledBatches(feed, batches, envelopes, consumer);
+  }
+
+  @Override
+  public EarlierFailure earlierFailure(Message message) {
+    return message.getHeader(KafkaConstants.MANUAL_COMMIT)
+            instanceof KafkaClients.RecordAcknowledgement record
+        ? record.earlierFailure()
+        : null;
   }
 
   /**

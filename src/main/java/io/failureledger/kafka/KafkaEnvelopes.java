@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 
 /** Reads a Kafka record into an envelope. Never fails for what the record holds. */
@@ -29,11 +30,39 @@ final class KafkaEnvelopes {
   }
 
   Envelope read(Feed feed, Message message) {
-    String topic = message.getHeader(KafkaConstants.TOPIC, String.class);
-    int partition = (Integer) message.getHeader(KafkaConstants.PARTITION);
-    long offset = (Long) message.getHeader(KafkaConstants.OFFSET);
-    Long timestamp = (Long) message.getHeader(KafkaConstants.TIMESTAMP);
-    List<Header> received = headers(message);
+    return read(
+        feed,
+        message.getHeader(KafkaConstants.TOPIC, String.class),
+        (Integer) message.getHeader(KafkaConstants.PARTITION),
+        (Long) message.getHeader(KafkaConstants.OFFSET),
+        (Long) message.getHeader(KafkaConstants.TIMESTAMP),
+        headers(message),
+        (byte[]) message.getHeader(KafkaConstants.KEY),
+        (byte[]) message.getBody());
+  }
+
+  /** A record that no exchange was made of. */
+  Envelope read(Feed feed, ConsumerRecord<byte[], byte[]> record) {
+    return read(
+        feed,
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        record.timestamp(),
+        headers(record.headers()),
+        record.key(),
+        record.value());
+  }
+
+  private Envelope read(
+      Feed feed,
+      String topic,
+      int partition,
+      long offset,
+      Long timestamp,
+      List<Header> received,
+      byte[] key,
+      byte[] body) {
     List<Header> kept = feed.headers().keep(received);
     return new Envelope(
         feed.name(),
@@ -46,9 +75,9 @@ final class KafkaEnvelopes {
         timestamp == null || timestamp < 0 ? null : Instant.ofEpochMilli(timestamp),
         clock.instant(),
         null,
-        (byte[]) message.getHeader(KafkaConstants.KEY),
+        key,
         kept,
-        (byte[]) message.getBody());
+        body);
   }
 
   private String identity(
@@ -67,7 +96,10 @@ final class KafkaEnvelopes {
   }
 
   static List<Header> headers(Message message) {
-    Headers headers = message.getHeader(KafkaConstants.HEADERS, Headers.class);
+    return headers(message.getHeader(KafkaConstants.HEADERS, Headers.class));
+  }
+
+  private static List<Header> headers(Headers headers) {
     List<Header> read = new ArrayList<>();
     if (headers != null) {
       headers.forEach(header -> read.add(new Header(header.key(), header.value())));

@@ -1,11 +1,13 @@
 package io.failureledger.kafka;
 
+import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.RouteRefusedException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -30,16 +32,24 @@ final class PollLimit {
   }
 
   /**
+   * A record may wait in its batch handler first, and then alone.
+   *
    * @throws RouteRefusedException naming the routes, what they wait for, how long, and what is
    *     allowed
    */
-  void check(String ingestRoute) {
+  void check(Feed feed) {
+    String ingestRoute = feed.ingestRoute();
     RouteDefinition route = context.getRouteDefinition(ingestRoute);
     long records = option(route, "maxPollRecords", ConsumerConfig.DEFAULT_MAX_POLL_RECORDS);
     long interval = option(route, "maxPollIntervalMs", CLIENT_INTERVAL_MS);
     long allowed = interval / records;
     List<RouteWaits.Wait> all = waits.of(route);
     long whole = all.get(0).all();
+    if (feed.batch() != null) {
+      List<RouteWaits.Wait> ofBatch = waits.of(context.getRouteDefinition(feed.batchHandler()));
+      whole = RouteWaits.plus(whole, ofBatch.get(0).all());
+      all = Stream.concat(all.stream(), ofBatch.stream()).toList();
+    }
     if (whole > allowed) {
       RouteWaits.Wait longest =
           all.stream().max(Comparator.comparingLong(RouteWaits.Wait::own)).orElseThrow();

@@ -49,9 +49,19 @@ public final class EventCounters {
     of(feed).consumed.increment();
   }
 
+  /** The same for the events of a batch. */
+  public void consumed(String feed, int events) {
+    of(feed).consumed.increment(events);
+  }
+
   /** A handler succeeded on the first try. */
   public void delivered(String feed) {
     of(feed).delivered.increment();
+  }
+
+  /** The same for the events of a batch. */
+  public void delivered(String feed, int events) {
+    of(feed).delivered.increment(events);
   }
 
   /** A failed event was written to the ledger or, while that is away, to the retry topic. */
@@ -77,6 +87,11 @@ public final class EventCounters {
   /** A handler succeeded and changed nothing, because its target held newer data already. */
   public void superseded(String feed) {
     of(feed).superseded.increment();
+  }
+
+  /** The same for the events of a batch. */
+  public void superseded(String feed, int events) {
+    of(feed).superseded.increment(events);
   }
 
   /** An event became failed for good. */

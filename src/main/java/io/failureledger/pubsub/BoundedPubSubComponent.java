@@ -5,7 +5,10 @@ import com.google.api.gax.core.InstantiatingExecutorProvider;
 import com.google.cloud.pubsub.v1.MessageReceiver;
 import com.google.cloud.pubsub.v1.Subscriber;
 import com.google.pubsub.v1.PubsubMessage;
+import io.failureledger.batch.IngestBatches;
+import io.failureledger.feeds.Feed;
 import java.io.IOException;
+import java.util.List;
 import org.apache.camel.component.google.pubsub.GooglePubsubComponent;
 import org.apache.camel.component.google.pubsub.GooglePubsubEndpoint;
 import org.threeten.bp.Duration;
@@ -22,34 +25,56 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
   private final long outstandingBytes;
   private final int threads;
   private final PubSubBroker broker;
+  private final IngestBatches batches;
 
   /**
    * @param outstanding messages leased at a time, per feed and instance
    * @param outstandingBytes of these messages; a larger one comes alone
    * @param threads events handled at a time, per feed and instance
    * @param broker told of each message in hand
+   * @param batches tries the events of feeds with a batch handler
    */
   BoundedPubSubComponent(
       PubSubAccess access,
       int outstanding,
       long outstandingBytes,
       int threads,
-      PubSubBroker broker) {
+      PubSubBroker broker,
+      IngestBatches batches) {
     this.access = access;
     this.outstanding = outstanding;
     this.outstandingBytes = outstandingBytes;
     this.threads = threads;
     this.broker = broker;
+    this.batches = batches;
   }
 
   @Override
   public Subscriber getSubscriber(
       String subscription, MessageReceiver camel, GooglePubsubEndpoint endpoint)
       throws IOException {
-    MessageReceiver receiver =
-        (message, reply) ->
-            broker.receive(
-                subscription, reply, () -> camel.receiveMessage(withOrderingKey(message), reply));
+    MessageReceiver ordinary =
+        (message, reply) -> camel.receiveMessage(withOrderingKey(message), reply);
+    Feed batched = batches.batchedFrom(subscription);
+    if (batched == null) {
+      MessageReceiver oneByOne =
+          (message, reply) ->
+              broker.receive(
+                  subscription,
+                  List.of(reply),
+                  null,
+                  () -> ordinary.receiveMessage(message, reply));
+      return subscriber(subscription, oneByOne, endpoint);
+    }
+    HeldMessages held = new HeldMessages(batched, batches, broker, ordinary);
+    Subscriber subscriber = subscriber(subscription, held, endpoint);
+    held.workFor(subscriber, threads);
+    return subscriber;
+  }
+
+  private Subscriber subscriber(
+      String subscription, MessageReceiver receiver, GooglePubsubEndpoint endpoint)
+      throws IOException {
     return access
         .on(Subscriber.newBuilder(subscription, receiver))
         .setFlowControlSettings(

@@ -7,11 +7,14 @@ import com.google.cloud.pubsub.v1.AckReplyConsumer;
 import com.google.cloud.pubsub.v1.SubscriptionAdminClient;
 import com.google.protobuf.Timestamp;
 import com.google.pubsub.v1.GetSubscriptionRequest;
+import com.google.pubsub.v1.PubsubMessage;
+import io.failureledger.batch.IngestBatches;
 import io.failureledger.event.Envelope;
 import io.failureledger.event.Header;
 import io.failureledger.event.Identity;
 import io.failureledger.feeds.Acknowledgement;
 import io.failureledger.feeds.Broker;
+import io.failureledger.feeds.EarlierFailure;
 import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.SourceCheck;
 import io.failureledger.settings.Settings;
@@ -45,18 +48,29 @@ public final class PubSubBroker implements Broker {
   private final PubSubAccess access;
   private final InstantSource clock;
   private final Predicate<String> stopping;
-  private final Map<Thread, AckReplyConsumer> inHand = new ConcurrentHashMap<>();
+  private final IngestBatches batches;
+  private final Map<Thread, InHand> inHand = new ConcurrentHashMap<>();
+
+  /**
+   * What a thread works on.
+   *
+   * @param failure what a batch with the one message failed by, where that is not run again
+   */
+  private record InHand(List<AckReplyConsumer> messages, EarlierFailure failure) {}
 
   /**
    * @param clock that of the ledger
    * @param stopping whether the feed of this source is being stopped
+   * @param batches tries the events of feeds with a batch handler
    */
-  public PubSubBroker(Settings settings, InstantSource clock, Predicate<String> stopping) {
+  public PubSubBroker(
+      Settings settings, InstantSource clock, Predicate<String> stopping, IngestBatches batches) {
     this.settings = settings;
     this.access =
         new PubSubAccess(settings.text("pubsub.endpoint"), settings.text("pubsub.credentials"));
     this.clock = clock;
     this.stopping = stopping;
+    this.batches = batches;
   }
 
   @Override
@@ -111,12 +125,30 @@ public final class PubSubBroker implements Broker {
 
   @Override
   public Envelope read(Feed feed, Message message) {
-    Map<?, ?> attributes = message.getHeader(GooglePubsubConstants.ATTRIBUTES, Map.class);
+    return read(
+        feed,
+        message.getHeader(GooglePubsubConstants.ATTRIBUTES, Map.class),
+        message.getHeader(GooglePubsubConstants.MESSAGE_ID, String.class),
+        message.getHeader(GooglePubsubConstants.PUBLISH_TIME, Timestamp.class),
+        (byte[]) message.getBody());
+  }
+
+  /** A message that no exchange was made of. */
+  Envelope read(Feed feed, PubsubMessage message) {
+    return read(
+        feed,
+        message.getAttributesMap(),
+        message.getMessageId(),
+        message.getPublishTime(),
+        message.getData().toByteArray());
+  }
+
+  private Envelope read(
+      Feed feed, Map<?, ?> attributes, String messageId, Timestamp time, byte[] body) {
     List<Header> received = new ArrayList<>();
     attributes.forEach((name, value) -> received.add(Header.of((String) name, (String) value)));
-    String coordinates =
-        feed.source() + "/" + message.getHeader(GooglePubsubConstants.MESSAGE_ID, String.class);
-    Instant published = published(message);
+    String coordinates = feed.source() + "/" + messageId;
+    Instant published = published(time);
     String selected = feed.selectors().identity(received);
     return new Envelope(
         feed.name(),
@@ -131,7 +163,7 @@ public final class PubSubBroker implements Broker {
         (String) attributes.get(ORDERING_KEY),
         null,
         feed.headers().keep(received),
-        (byte[]) message.getBody());
+        body);
   }
 
   /** The service received it first, unless its clock is ahead. The same at each delivery. */
@@ -141,8 +173,7 @@ public final class PubSubBroker implements Broker {
   }
 
   /** In whole microseconds, which the ledger gives back on replay. */
-  private static Instant published(Message message) {
-    Timestamp time = message.getHeader(GooglePubsubConstants.PUBLISH_TIME, Timestamp.class);
+  private static Instant published(Timestamp time) {
     return time == null
         ? null
         : Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).truncatedTo(ChronoUnit.MICROS);
@@ -153,23 +184,34 @@ public final class PubSubBroker implements Broker {
     return null;
   }
 
-  /** Nacks the message in the thread's place: else its client would keep it leased for an hour. */
+  @Override
+  public EarlierFailure earlierFailure(Message message) {
+    InHand here = inHand.get(Thread.currentThread());
+    return here == null ? null : here.failure();
+  }
+
+  /** Nacks what the thread has in hand: else its client would keep it leased for an hour. */
   @Override
   public void free(Feed feed, Thread stuck, Restart restart) {
-    AckReplyConsumer message = inHand.remove(stuck);
+    InHand here = inHand.remove(stuck);
     restart.ofItsRun();
-    if (message != null) {
-      message.nack();
+    if (here != null) {
+      here.messages().forEach(AckReplyConsumer::nack);
     }
   }
 
-  /** Runs the work on a message of this source, or hands it back when its feed is stopping. */
-  void receive(String subscription, AckReplyConsumer message, Runnable work) {
+  /**
+   * Runs the work on messages of this source, or hands them back when its feed is stopping.
+   *
+   * @param failure as {@link #earlierFailure} is to say it
+   */
+  void receive(
+      String subscription, List<AckReplyConsumer> messages, EarlierFailure failure, Runnable work) {
     if (stopping.test(subscription)) {
-      message.nack();
+      messages.forEach(AckReplyConsumer::nack);
       return;
     }
-    inHand.put(Thread.currentThread(), message);
+    inHand.put(Thread.currentThread(), new InHand(messages, failure));
     try {
       work.run();
     } finally {
@@ -186,6 +228,7 @@ public final class PubSubBroker implements Broker {
             settings.integer("pubsub.outstanding.max"),
             settings.integer("pubsub.outstanding.bytes"),
             settings.integer("pubsub.threads"),
-            this));
+            this,
+            batches));
   }
 }

@@ -3,36 +3,32 @@ package io.failureledger.replay;
 import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.event.Envelope;
 import io.failureledger.event.EventProperties;
-import io.failureledger.feeds.Feed;
+import io.failureledger.handler.HandlerCalls;
 import io.failureledger.ingest.ReadEnvelope;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.camel.AsyncProducer;
-import org.apache.camel.CamelContext;
-import org.apache.camel.Endpoint;
+import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
-import org.apache.camel.support.service.ServiceHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a claimed event through its feed's handler again and says what it came to. An event is begun
- * only while enough of its lease is left for the handler's whole time-out, so two instances do not
- * run it at once; one that was claimed too often without a settle is not run at all. Whatever ends
- * the handler, and be it an error, is the replay's outcome.
+ * Runs claimed events through their feed's handlers again, alone or as a batch, and says what each
+ * came to. An event is begun only while enough of its lease is left for the handler's whole
+ * time-out, so two instances do not run it at once; one that was claimed too often without a settle
+ * is not run at all. Whatever ends the handler, and be it an error, is the replay's outcome.
  */
 final class EventRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventRunner.class);
 
   private final ReplaySettings settings;
   private final long latestBeginNanos;
-  private final Map<String, AsyncProducer> handlers = new ConcurrentHashMap<>();
+  private final HandlerCalls handlers;
   private volatile boolean ending;
 
   EventRunner(ReplaySettings settings) {
     this.settings = settings;
     this.latestBeginNanos = settings.latestBegin().toNanos();
+    this.handlers = new HandlerCalls(() -> settings.camel().getCamelContext());
   }
 
   /** From now on begins no replay: what waits is released. */
@@ -40,9 +36,41 @@ final class EventRunner implements AutoCloseable {
     ending = true;
   }
 
-  void run(Replay replay) {
-    if (!replay.begin()) {
+  /**
+   * Runs them as one batch, those of them that may be begun.
+   *
+   * @param window theirs
+   */
+  void run(List<Replay> turn, ReplayWindow window) {
+    if (turn.size() == 1) {
+      run(turn.get(0));
       return;
+    }
+    List<Replay> begun = turn.stream().filter(this::begins).toList();
+    if (begun.size() == 1) {
+      send(begun.get(0));
+    } else if (!begun.isEmpty()) {
+      ReplayBatch batch =
+          new ReplayBatch(
+              begun.get(0).feed(),
+              window,
+              settings.camel().getCamelContext(),
+              alone -> run(alone, window));
+      begun.forEach(batch::add);
+      batch.run(handlers);
+    }
+  }
+
+  private void run(Replay replay) {
+    if (begins(replay)) {
+      send(replay);
+    }
+  }
+
+  /** Settles an event that may not be run now. */
+  private boolean begins(Replay replay) {
+    if (!replay.begin()) {
+      return false;
     }
     Claim claim = replay.claim();
     if (ending) {
@@ -54,8 +82,9 @@ final class EventRunner implements AutoCloseable {
     } else if (replay.mustWait()) {
       replay.held(null);
     } else {
-      send(replay);
+      return true;
     }
+    return false;
   }
 
   /** The handler gets the message that it got at ingest. A replay after a crash gets it again. */
@@ -72,9 +101,7 @@ final class EventRunner implements AutoCloseable {
       return;
     }
     try {
-      handlers
-          .computeIfAbsent(replay.feed().name(), name -> handler(replay.feed()))
-          .process(exchange);
+      handlers.call(replay.feed().handler(), exchange);
       conclude(replay, exchange, exchange.getException());
     } catch (Exception | Error e) {
       conclude(replay, exchange, e);
@@ -97,20 +124,8 @@ final class EventRunner implements AutoCloseable {
     }
   }
 
-  private AsyncProducer handler(Feed feed) {
-    CamelContext camel = settings.camel().getCamelContext();
-    Endpoint endpoint = camel.getEndpoint("direct:handle-" + feed.name());
-    try {
-      AsyncProducer producer = endpoint.createAsyncProducer();
-      ServiceHelper.startService(producer);
-      return producer;
-    } catch (Exception e) {
-      throw new IllegalStateException("handle-" + feed.name() + " cannot be called", e);
-    }
-  }
-
   @Override
   public void close() {
-    handlers.values().forEach(ServiceHelper::stopService);
+    handlers.close();
   }
 }

@@ -7,6 +7,8 @@ import io.failureledger.handler.HandlerDeadline.Abandonable;
 import io.failureledger.handler.HandlerTimeoutException;
 import io.failureledger.observe.EventCounters;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -32,6 +34,8 @@ final class Replay implements Abandonable {
   private volatile long leasedNanos;
   private long startedNanos;
   private BreakerKey probed;
+  private boolean isCounted;
+  private int together = 1;
 
   /**
    * @param leasedNanos this JVM's {@link System#nanoTime()} just before the claim was sent, so that
@@ -106,10 +110,36 @@ final class Replay implements Abandonable {
 
   @Override
   public void begun() {
+    begun(1);
+  }
+
+  /**
+   * The handler begins.
+   *
+   * @param events that it has together, this one included
+   */
+  void begun(int events) {
     if (!hasStarted()) {
+      together = events;
       startedNanos = System.nanoTime();
-      counters.replayed(feed.name());
-      probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
+      if (!isCounted) {
+        isCounted = true;
+        counters.replayed(feed.name());
+        probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
+      }
+    }
+  }
+
+  /**
+   * A batch failed that had it: it waits for a turn of its own, and is counted once all the same.
+   */
+  void again(Consumer<List<Replay>> runner) {
+    startedNanos = 0;
+    stage.set(Stage.WAITING);
+    try {
+      window.run(List.of(this), runner);
+    } catch (RejectedExecutionException stopping) {
+      drop();
     }
   }
 
@@ -164,8 +194,10 @@ final class Replay implements Abandonable {
     }
   }
 
-  /** Zero when it never ran. */
+  /** Of a batch its share; zero when it never ran. */
   private Duration took() {
-    return startedNanos == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - startedNanos);
+    return startedNanos == 0
+        ? Duration.ZERO
+        : Duration.ofNanos((System.nanoTime() - startedNanos) / together);
   }
 }

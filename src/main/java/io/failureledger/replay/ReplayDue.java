@@ -1,5 +1,6 @@
 package io.failureledger.replay;
 
+import io.failureledger.batch.Batches;
 import io.failureledger.breaker.BreakerKey;
 import io.failureledger.breaker.Probes;
 import io.failureledger.breaker.TargetGate;
@@ -115,33 +116,48 @@ public final class ReplayDue implements Probes, AutoCloseable {
   private int run(ClaimDue claim, long claimedNanos, List<ClaimedEvent> rows) throws SQLException {
     Feed feed = feeds.get(claim.feed());
     ReplayWindow window = windows.of(feed);
-    List<Claim> left = rows.stream().map(Claim::new).toList();
-    window.take(left.size(), Claim.bytes(left));
+    List<Claim> claims = rows.stream().map(Claim::new).toList();
+    List<List<Claim>> left = List.of(claims);
+    window.take(claims.size(), Claim.bytes(claims));
     try {
       if (feed.ordered() && !rows.isEmpty()) {
         Set<Long> held = order.holdOvertaking(rows);
-        List<Claim> back = left.stream().filter(one -> held.contains(one.id())).toList();
-        left = left.stream().filter(one -> !held.contains(one.id())).toList();
+        List<Claim> back = claims.stream().filter(one -> held.contains(one.id())).toList();
+        claims = claims.stream().filter(one -> !held.contains(one.id())).toList();
+        left = List.of(claims);
         window.release(back.size(), Claim.bytes(back));
       }
-      look(feed).end(left.isEmpty() || left.size() < claim.limit() ? null : place(left));
-      int begun = left.size();
+      look(feed).end(claims.isEmpty() || claims.size() < claim.limit() ? null : place(claims));
+      left = turns(feed, claims);
       for (; !left.isEmpty(); left = left.subList(1, left.size())) {
         run(left.get(0), feed, claimedNanos, null);
       }
-      return begun;
+      return claims.size();
     } finally {
-      if (!left.isEmpty()) {
-        settle.settle(left.stream().map(one -> Outcome.released(one, feed)).toList());
+      List<Claim> back = left.stream().flatMap(List::stream).toList();
+      if (!back.isEmpty()) {
+        settle.settle(back.stream().map(one -> Outcome.released(one, feed)).toList());
       }
     }
   }
 
-  private void run(Claim claim, Feed feed, long claimedNanos, BreakerKey probe) {
+  /** What runs together: a batch where the feed has a batch handler, else one event. */
+  private static List<List<Claim>> turns(Feed feed, List<Claim> claims) {
+    return feed.batch() == null
+        ? claims.stream().map(List::of).toList()
+        : Batches.of(feed, claims, Claim::envelope);
+  }
+
+  private void run(List<Claim> turn, Feed feed, long claimedNanos, BreakerKey probe) {
     ReplayWindow window = windows.of(feed);
-    window.run(
-        new Replay(claim, feed, window, settle::add, claimedNanos, gate, probe, counters),
-        runner::run);
+    List<Replay> replays =
+        turn.stream()
+            .map(
+                claim ->
+                    new Replay(
+                        claim, feed, window, settle::add, claimedNanos, gate, probe, counters))
+            .toList();
+    window.run(replays, ready -> runner.run(ready, window));
   }
 
   /** Rows come in due order. */
@@ -165,7 +181,7 @@ public final class ReplayDue implements Probes, AutoCloseable {
     Feed feed = feeds.get(probe.feed());
     Claim claim = new Claim(event);
     windows.of(feed).take(1, claim.bytes());
-    run(claim, feed, claimedNanos, probe);
+    run(List.of(claim), feed, claimedNanos, probe);
   }
 
   private DueCursor look(Feed feed) {

@@ -21,11 +21,11 @@ final class ReplayWindow implements AutoCloseable {
   /** What a claim may take. */
   record Room(int rows, long bytes) {}
 
-  /** A replay's place in the queue of the handler threads. */
-  private record Turn(Replay replay, Consumer<Replay> runner) implements Runnable {
+  /** A place in the queue of the handler threads: a replay's, or that of a batch. */
+  private record Turn(List<Replay> replays, Consumer<List<Replay>> runner) implements Runnable {
     @Override
     public void run() {
-      runner.accept(replay);
+      runner.accept(replays);
     }
   }
 
@@ -145,13 +145,14 @@ final class ReplayWindow implements AutoCloseable {
     }
   }
 
-  void run(Replay replay, Consumer<Replay> runner) {
-    handlers.execute(new Turn(replay, runner));
+  /** Runs these at once, on one handler thread. */
+  void run(List<Replay> replays, Consumer<List<Replay>> runner) {
+    handlers.execute(new Turn(replays, runner));
   }
 
   /** Claims whose turn has not come. */
   List<Replay> waiting() {
-    return handlers.getQueue().stream().map(turn -> ((Turn) turn).replay()).toList();
+    return handlers.getQueue().stream().flatMap(turn -> ((Turn) turn).replays().stream()).toList();
   }
 
   /** A handler that does not end keeps its thread; another takes its place, if not too often. */

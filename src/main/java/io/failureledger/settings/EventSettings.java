@@ -89,6 +89,7 @@ final class EventSettings {
               List.of(),
               false,
               "waits before a feed that stopped is started again; the last one repeats"),
+          count("batch.size", "200", "1", "10000", "events of a batch at most"),
           // handlers and targets
           span("handler.timeout", "30s", "1s", "10m", "longest time that one handler may take"),
           span(

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import org.apache.camel.Message;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +23,11 @@ public record SourceClock(String event, Instant received, Duration tolerance) {
   private static final Logger LOG = LoggerFactory.getLogger(SourceClock.class);
   private static final int SHOWN = 100;
 
-  /** Of the event that a handler was given. */
-  public static SourceClock of(Message message, Duration tolerance) {
+  /** Of the event that a handler was given, by its headers. */
+  public static SourceClock of(Map<String, Object> headers, Duration tolerance) {
     return new SourceClock(
-        message.getHeader("event-id", String.class),
-        message.getHeader(EventProperties.RECEIVED_AT, Instant.class),
+        (String) headers.get("event-id"),
+        (Instant) headers.get(EventProperties.RECEIVED_AT),
         tolerance);
   }
 

@@ -36,7 +36,7 @@ class FeedSupervisorTest {
   private volatile Exchange first;
 
   private void start(Duration patience) throws Exception {
-    feeds.add(new Feed("a", broker, null, "memory/a", null, null, null, null, null, false));
+    feeds.add(new Feed("a", broker, null, "memory/a", null, null, null, null, null, false, null));
     supervisor =
         new FeedSupervisor(
             feeds,

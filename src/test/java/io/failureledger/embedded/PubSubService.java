@@ -37,6 +37,11 @@ public final class PubSubService implements AutoCloseable {
     return emulator.unacknowledged(subscription);
   }
 
+  /** Messages of a subscription that a subscriber has and did neither acknowledge nor nack. */
+  public int leased(String subscription) {
+    return emulator.leased(subscription);
+  }
+
   @Override
   public void close() {
     emulator.close();

@@ -18,7 +18,17 @@ class FeedTopicsTest {
       String name, String source, String retry, String deadLetter, Map<String, String> groups) {
     Feed feed =
         new Feed(
-            name, new MemoryBroker(), null, source, null, null, null, retry, deadLetter, false);
+            name,
+            new MemoryBroker(),
+            null,
+            source,
+            null,
+            null,
+            null,
+            retry,
+            deadLetter,
+            false,
+            null);
     topics.add(feed, parameter -> groups.getOrDefault(parameter, ""));
   }
 

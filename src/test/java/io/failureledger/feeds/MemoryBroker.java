@@ -13,6 +13,9 @@ import org.apache.camel.Message;
 public final class MemoryBroker implements Broker {
   public static final String ID = "memory-id";
 
+  /** Header with what a batch with this message failed by. */
+  public static final String FAILED = "memory-failed";
+
   /** What was acknowledged, in order. */
   public final Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
 
@@ -77,6 +80,11 @@ public final class MemoryBroker implements Broker {
         // Each message is acknowledged by itself.
       }
     };
+  }
+
+  @Override
+  public EarlierFailure earlierFailure(Message message) {
+    return message.getHeader(FAILED, EarlierFailure.class);
   }
 
   @Override

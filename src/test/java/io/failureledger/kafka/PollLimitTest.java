@@ -3,6 +3,8 @@ package io.failureledger.kafka;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.failureledger.feeds.BatchRule;
+import io.failureledger.feeds.Feed;
 import io.failureledger.feeds.RouteRefusedException;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.builder.RouteConfigurationBuilder;
@@ -18,6 +20,11 @@ import org.junit.jupiter.api.Test;
 class PollLimitTest {
   private static final String TOPIC = "kafka:own?maxPollIntervalMs=900000";
   private final DefaultCamelContext camel = new DefaultCamelContext();
+  private Feed feed = feed(null);
+
+  private static Feed feed(BatchRule batch) {
+    return new Feed("own", null, null, "own", null, null, null, null, null, false, batch);
+  }
 
   /** What a test says of its routes. */
   private interface Routes {
@@ -54,12 +61,12 @@ class PollLimitTest {
 
   private void allowed(Routes wanted) throws Exception {
     PollLimit limit = limit(wanted);
-    assertThatCode(() -> limit.check("ingest-own")).doesNotThrowAnyException();
+    assertThatCode(() -> limit.check(feed)).doesNotThrowAnyException();
   }
 
   private void refused(String sentence, Routes wanted) throws Exception {
     PollLimit limit = limit(wanted);
-    assertThatThrownBy(() -> limit.check("ingest-own"))
+    assertThatThrownBy(() -> limit.check(feed))
         .isInstanceOf(RouteRefusedException.class)
         .hasMessageContaining(sentence);
   }
@@ -86,6 +93,26 @@ class PollLimitTest {
           handler(routes)
               .errorHandler(
                   routes.defaultErrorHandler().maximumRedeliveries(3).redeliveryDelay(601));
+        });
+  }
+
+  @Test
+  void whatABatchHandlerWaitsForComesBeforeWhatTheHandlerOfOneEventDoes() throws Exception {
+    feed = feed(new BatchRule("", 200));
+    refused(
+        "the route handle-own-batch makes a record wait for 1 redeliveries and delays of 1.0 s, and ingest-own with"
+            + " all that it calls 1.9 s; allowed is 1.8 s",
+        routes -> {
+          ingest(routes, TOPIC);
+          handler(routes)
+              .errorHandler(
+                  routes.defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(900));
+          routes
+              .from("direct:handle-own-batch")
+              .routeId("handle-own-batch")
+              .errorHandler(
+                  routes.defaultErrorHandler().maximumRedeliveries(1).redeliveryDelay(1000))
+              .process(exchange -> {});
         });
   }
 

@@ -56,7 +56,8 @@ class OutcomeTest {
         new HeaderRules("*"),
         null,
         null,
-        false);
+        false,
+        null);
   }
 
   @Test

@@ -30,7 +30,8 @@ class ReplayWindowTest {
           new HeaderRules("*"),
           null,
           null,
-          false);
+          false,
+          null);
 
   /** 500 rows, 4 handlers, and no more than begins within 40 seconds. */
   private final ReplayWindow window =

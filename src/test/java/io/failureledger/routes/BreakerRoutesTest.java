@@ -137,7 +137,7 @@ class BreakerRoutesTest extends RouteTest {
         .containsEntry("error_class", "pause")
         .containsEntry("first_delay", 600.0)
         .containsEntry("target", SHOP);
-    assertThat(steps.ran()).contains("refuse-open-target").doesNotContain("upsert-snapshot");
+    assertThat(steps.ran()).contains("refuse-open-target").doesNotContain("write-snapshot");
   }
 
   @Test
@@ -219,7 +219,7 @@ class BreakerRoutesTest extends RouteTest {
     }
     assertThat(released().stream().filter("shopify"::equals)).hasSize(4);
     order();
-    assertThat(steps.ran()).contains("upsert-snapshot");
+    assertThat(steps.ran()).contains("write-snapshot");
   }
 
   @Test

@@ -18,11 +18,7 @@ class HandlerTest extends RouteTest {
     assertThat(send("direct:handle-shopify", Events.ORDER, ORDER_CREATED).getException()).isNull();
     assertThat(steps.ran())
         .containsExactly(
-            "answer-compliance-request",
-            "read-snapshot",
-            "refuse-open-target",
-            "find-target",
-            "upsert-snapshot");
+            "answer-compliance-request", "read-snapshot", "refuse-open-target", "write-snapshot");
   }
 
   @Test

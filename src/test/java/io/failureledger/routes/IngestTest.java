@@ -41,8 +41,7 @@ class IngestTest extends RouteTest {
             "answer-compliance-request",
             "read-snapshot",
             "refuse-open-target",
-            "find-target",
-            "upsert-snapshot",
+            "write-snapshot",
             "acknowledge");
     Envelope envelope = done.getProperty(EventProperties.ENVELOPE, Envelope.class);
     assertThat(envelope.eventId()).isEqualTo("acme.myshopify.com/w1");
@@ -78,8 +77,8 @@ class IngestTest extends RouteTest {
           throw new IllegalStateException("the shop's database is down");
         };
     assertThat(send(SHOPIFY, Events.ORDER, Events.orderMessage()).getException()).isNull();
-    assertThat(steps.ranOf("upsert-snapshot", "park-event", "acknowledge"))
-        .containsExactly("upsert-snapshot", "park-event", "acknowledge");
+    assertThat(steps.ranOf("write-snapshot", "park-event", "acknowledge"))
+        .containsExactly("write-snapshot", "park-event", "acknowledge");
     assertThat(ledger.parametersOf("failed_event/park-event"))
         .containsEntry("event_type", "orders/create")
         .containsEntry("shop_domain", "acme.myshopify.com")

@@ -56,7 +56,7 @@ class ShareOpenedTest extends RouteTest {
         .containsEntry("status", "pending")
         .containsEntry("reason", null)
         .containsEntry("first_delay", 0.0);
-    assertThat(steps.ran()).contains("refuse-open-target").doesNotContain("upsert-snapshot");
+    assertThat(steps.ran()).contains("refuse-open-target").doesNotContain("write-snapshot");
 
     parts.target =
         exchange -> {

@@ -3,6 +3,7 @@ package io.failureledger.routes;
 import io.failureledger.FeedRoutes;
 import io.failureledger.backfill.Backfill;
 import io.failureledger.backfill.BackfillSettings;
+import io.failureledger.batch.IngestBatches;
 import io.failureledger.breaker.BreakerReport;
 import io.failureledger.breaker.Breakers;
 import io.failureledger.breaker.FeedControl;
@@ -80,12 +81,15 @@ final class TestParts {
   final MemoryBroker memory = new MemoryBroker();
   final FeedSupervisor supervisor;
 
+  /** What brokers let their events be tried by. */
+  IngestBatches batches;
+
   Duration deadLetterLease = Duration.ofSeconds(120);
 
   final Posts posts = new Posts();
   private final ExecutorService requests = Executors.newSingleThreadExecutor();
 
-  /** What the steps at the end of the handlers do: find-target, upsert-snapshot, merge-receipt. */
+  /** What the steps at the end of the handlers do: write-snapshot, merge-receipt. */
   volatile Processor target = SUCCEED;
 
   TestParts(MeterRegistry metrics) {
@@ -115,6 +119,10 @@ final class TestParts {
     Breakers breakers =
         new Breakers(settings, feeds, supervisor, new BreakerReport(metrics), ledger, false);
     registry.bind("breaker", breakers);
+    batches =
+        new IngestBatches(
+            feeds, () -> context, supervisor, counters, ordered::admit, breakers::delivered);
+    registry.bind("ingest-batches", batches, null, "close");
     registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
     registry.bind("feed-control", new FeedControl(feeds, ledger));
     Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
@@ -157,12 +165,11 @@ final class TestParts {
         "erasures", new Erasures(ledger, null, new ErasedSubjects(ledger), Duration.ofSeconds(1)));
     registry.bind("answer-compliance-request", SUCCEED);
     registry.bind(
-        "read-snapshot",
+        "read-snapshots",
         new SnapshotReader(
             ShopTables.read(Path.of("")), Duration.ofMinutes(5), (shop, customer, time) -> false));
     registry.bind("read-receipt", new ReceiptReader(Duration.ofMinutes(5)));
-    registry.bind("find-target", SUCCEED);
-    registry.bind("upsert-snapshot", (Processor) this::write);
+    registry.bind("write-snapshots", (Processor) this::write);
     registry.bind("merge-receipt", (Processor) this::write);
     registry.bind("json-post", posts);
     registry.bind("backfill-requests", requests, null, "shutdownNow");
@@ -182,8 +189,10 @@ final class TestParts {
   }
 
   FeedRoutes feedRoutes(CamelContext context, Settings settings) {
-    KafkaBroker kafka = new KafkaBroker(settings, counters, InstantSource.system(), topics -> {});
-    PubSubBroker pubSub = new PubSubBroker(settings, InstantSource.system(), source -> false);
+    KafkaBroker kafka =
+        new KafkaBroker(settings, counters, InstantSource.system(), topics -> {}, batches);
+    PubSubBroker pubSub =
+        new PubSubBroker(settings, InstantSource.system(), source -> false, batches);
     return new FeedRoutes(
         context, feeds, supervisor, List.of(kafka, pubSub, memory), kafka::topicCheck);
   }

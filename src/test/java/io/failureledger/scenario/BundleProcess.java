@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import org.apache.camel.Exchange;
@@ -54,6 +55,8 @@ public final class BundleProcess {
     Main main = Bundle.create(home, Settings.load(home, settings), Mode.RUN);
     BundleProcess process = new BundleProcess(Integer.parseInt(arguments[2]), arguments[3]);
     main.bind("probe", process.handler());
+    Processor batches = process::handleBatch;
+    main.bind("probe-batch", batches);
     if (arguments[4].equals("hang")) {
       main.addMainListener(
           new MainListenerSupport() {
@@ -101,6 +104,17 @@ public final class BundleProcess {
     if (order.equals("linger")) {
       TOLD.await();
     }
+    if (order.equals("fail")) {
+      throw new IllegalStateException("told to fail");
+    }
+  }
+
+  /** A batch counts as one event; {@code fail} fails each event alone. */
+  private void handleBatch(Exchange exchange) throws Exception {
+    if (hangsNow()) {
+      stay("handler");
+    }
+    say("handled a batch of " + exchange.getMessage().getBody(List.class).size());
     if (order.equals("fail")) {
       throw new IllegalStateException("told to fail");
     }

@@ -34,6 +34,7 @@ final class Site implements AutoCloseable {
   final String name = "s" + ProcessHandle.current().pid() + "x" + COUNT.incrementAndGet();
   final Path home;
   final ProbeHandler probe = new ProbeHandler();
+  final BatchProbe batches = new BatchProbe(probe);
   final LedgerView ledger;
   private final Properties properties = new Properties();
   private final List<Main> bundles = new ArrayList<>();
@@ -219,6 +220,7 @@ final class Site implements AutoCloseable {
     own.putAll(more);
     Main main = Bundle.create(home, Settings.load(home, own), Mode.RUN);
     main.bind("probe", probe);
+    main.bind("probe-batch", batches);
     beans.accept(main);
     main.start();
     bundles.add(main);

@@ -11,6 +11,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Kafka's own client: poll, handle, commit what the poll brought. */
 final class BareConsumer implements Contender {
+  static final String NAME = "bare consumer";
+
   private static final Duration POLL = Duration.ofMillis(250);
 
   private final Topics topics;
@@ -22,7 +24,7 @@ final class BareConsumer implements Contender {
 
   @Override
   public String name() {
-    return "bare consumer";
+    return NAME;
   }
 
   @Override

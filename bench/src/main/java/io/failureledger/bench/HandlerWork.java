@@ -1,5 +1,6 @@
 package io.failureledger.bench;
 
+import io.failureledger.batch.BatchEvent;
 import java.util.Arrays;
 import org.apache.camel.Message;
 
@@ -10,20 +11,36 @@ enum HandlerWork {
     void on(Message event, Meter meter) {
       meter.happened();
     }
+
+    @Override
+    void on(BatchEvent event, Meter meter) {
+      meter.happened();
+    }
   },
 
   /** Reads body, identity and a header. An event that is not as it was sent has no effect. */
   READS {
     @Override
     void on(Message event, Meter meter) {
-      byte[] body = event.getBody(byte[].class);
-      String type = event.getHeader("event-type", String.class);
+      check(event.getBody(byte[].class), event.getHeader("event-type", String.class));
+      meter.happened(event.getHeader("event-id", String.class));
+    }
+
+    @Override
+    void on(BatchEvent event, Meter meter) {
+      check(event.body(), (String) event.headers().get("event-type"));
+      meter.happened(event.eventId());
+    }
+
+    private void check(byte[] body, String type) {
       if (!Arrays.equals(body, Topic.VALUE) || !Topic.TYPE.equals(type)) {
         throw new IllegalStateException("not what was sent");
       }
-      meter.happened(event.getHeader("event-id", String.class));
     }
   };
 
   abstract void on(Message event, Meter meter);
+
+  /** The same with an event of a batch. */
+  abstract void on(BatchEvent event, Meter meter);
 }

@@ -21,6 +21,7 @@ final class IngestBench {
         (postgres, topics) ->
             new Race(
                 new ProductIngest(postgres, topics, HandlerWork.NONE),
+                new ProductIngest(postgres, topics, HandlerWork.NONE, true),
                 new SameShape(topics, HandlerWork.NONE),
                 new PlainRoute(topics),
                 new BareConsumer(topics),
@@ -36,20 +37,26 @@ final class IngestBench {
         (postgres, topics) ->
             new Race(
                 new ProductIngest(postgres, topics, HandlerWork.READS),
+                new ProductIngest(postgres, topics, HandlerWork.READS, true),
                 new SameShape(topics, HandlerWork.READS)));
   }
 
   private static void run(String bench, String handler, Sizes sizes, Contenders contenders)
       throws Exception {
     Figures figures = new Figures(bench, "%,d records, %s".formatted(sizes.events(), handler));
+    Race race;
     try (PostgresService postgres = PostgresService.start(ServiceOptions.temporary());
         KafkaService kafka = KafkaService.start(ServiceOptions.temporary())) {
-      contenders
-          .on(postgres, new Topics(kafka))
-          .run(sizes.events(), sizes.rounds())
-          .report(figures);
+      race =
+          contenders.on(postgres, new Topics(kafka)).run(sizes.events(), sizes.rounds());
+      race.report(figures);
     }
     figures.json().put("events", sizes.events());
+    if (bench.equals("ingest")) {
+      double ratio = race.ratio(ProductIngest.BATCH, BareConsumer.NAME);
+      figures.line("%-28s %14s %8.2f", "batch to bare consumer", "", ratio);
+      figures.json().put("batch to bare consumer", Figures.rounded(ratio));
+    }
     figures.print();
   }
 }

@@ -12,9 +12,17 @@ final class NoopBundle implements AutoCloseable {
   private final Main main;
 
   NoopBundle(NoopHome home, Processor handler) {
+    this(home, handler, handler);
+  }
+
+  /**
+   * @param batches what the batch handler does, where the home has one
+   */
+  NoopBundle(NoopHome home, Processor handler, Processor batches) {
     this.home = home;
     main = Bundle.create(home.path(), home.settings(), Mode.RUN);
     main.bind("noop", handler);
+    main.bind("noop-batch", batches);
     main.start();
   }
 

@@ -23,11 +23,13 @@ final class NoopHome implements AutoCloseable {
 
   /**
    * @param own settings beside the ledger's
+   * @param more files of routes beside the feed's
    */
-  NoopHome(String ledgerUrl, Map<String, String> own) throws IOException {
+  NoopHome(String ledgerUrl, Map<String, String> own, String... more) throws IOException {
     path = Home.with();
-    try (InputStream feed = NoopHome.class.getResourceAsStream("/feeds/noop.camel.yaml")) {
-      Files.copy(feed, path.resolve("routes/feeds/noop.camel.yaml"));
+    copy("noop");
+    for (String file : more) {
+      copy(file);
     }
     Properties properties = new Properties();
     properties.setProperty("ledger.url", ledgerUrl);
@@ -37,6 +39,13 @@ final class NoopHome implements AutoCloseable {
     properties.setProperty("noop.consumers", "1");
     own.forEach(properties::setProperty);
     settings = Settings.load(path, properties);
+  }
+
+  private void copy(String name) throws IOException {
+    String file = "feeds/" + name + ".camel.yaml";
+    try (InputStream routes = NoopHome.class.getResourceAsStream("/" + file)) {
+      Files.copy(routes, path.resolve("routes").resolve(file));
+    }
   }
 
   /**

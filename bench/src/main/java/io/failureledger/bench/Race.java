@@ -37,7 +37,12 @@ final class Race {
 
   /** The median of the rounds' ratios, of the first contender to the named one. */
   double ratioTo(String peer) {
-    List<Double> own = rates.get(contenders.get(0).name());
+    return ratio(contenders.get(0).name(), peer);
+  }
+
+  /** The same of one contender to another. */
+  double ratio(String one, String peer) {
+    List<Double> own = rates.get(one);
     List<Double> others = rates.get(peer);
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < own.size(); i++) {

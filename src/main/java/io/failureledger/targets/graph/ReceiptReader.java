@@ -59,7 +59,8 @@ public final class ReceiptReader implements Processor {
     exchange.setProperty(SnapshotReader.TARGET, "graph");
     Message message = exchange.getMessage();
     exchange.setProperty(
-        RECEIPT, read(message.getBody(byte[].class), SourceClock.of(message, tolerance)));
+        RECEIPT,
+        read(message.getBody(byte[].class), SourceClock.of(message.getHeaders(), tolerance)));
   }
 
   static Receipt read(byte[] body, SourceClock clock) {

@@ -49,7 +49,7 @@ public final class ComplianceRequests implements Processor {
   @Override
   public void process(Exchange exchange) throws SQLException, IOException {
     Message message = exchange.getMessage();
-    ShopifyHeaders headers = new ShopifyHeaders(message);
+    ShopifyHeaders headers = new ShopifyHeaders(message.getHeaders());
     String topic = headers.topic().orElse("").toLowerCase(Locale.ROOT);
     if (!TableFile.COMPLIANCE.contains(topic)) {
       return;
@@ -114,7 +114,7 @@ public final class ComplianceRequests implements Processor {
 
   /** When it was asked for: what its source dates later is newer data. */
   private Instant upTo(Message message, ShopifyHeaders headers) {
-    SourceClock clock = SourceClock.of(message, tolerance);
+    SourceClock clock = SourceClock.of(message.getHeaders(), tolerance);
     OffsetDateTime triggered =
         clock.optional("X-Shopify-Triggered-At", headers.triggeredAt().orElse(null));
     OffsetDateTime time = triggered == null ? clock.receipt() : triggered;

@@ -9,21 +9,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 
 /**
- * From a shop's domain to its organization's database, and the connections there. As a step it is
- * {@code find-target}: exchange property {@code snapshot} in, {@value #TARGET_DATABASE} out.
+ * From a shop's domain to its organization's database, and the connections there.
  *
  * <p>A found target is remembered for 60 s; a missing one is not, so a repaired record counts at
  * once. A write whose target is away makes it forgotten too, so the next event reads a rotated
  * credential. Nothing here is lost in a crash.
  */
-public final class ShopTargets implements Processor, AutoCloseable {
-  /** Exchange property that holds the {@link TargetDatabase}. */
-  static final String TARGET_DATABASE = "target-database";
-
+public final class ShopTargets implements AutoCloseable {
   private static final long REMEMBERED_NANOS = Duration.ofSeconds(60).toNanos();
 
   private final TargetRecords records;
@@ -46,12 +40,6 @@ public final class ShopTargets implements Processor, AutoCloseable {
     this.records = new TargetRecords(ledger);
     this.pools = new TargetPools(limits);
     this.nanoTime = nanoTime;
-  }
-
-  @Override
-  public void process(Exchange exchange) throws SQLException {
-    Snapshot snapshot = exchange.getProperty(SnapshotReader.SNAPSHOT, Snapshot.class);
-    exchange.setProperty(TARGET_DATABASE, find(snapshot.shopDomain()));
   }
 
   /**

@@ -2,18 +2,17 @@ package io.failureledger.targets.shop;
 
 import java.util.Map;
 import java.util.Optional;
-import org.apache.camel.Message;
 
 /**
- * Shopify's message attributes on an exchange. Two families exist, {@code X-Shopify-Topic} and
- * {@code shopify-topic}: both are found, without case; with both present the first is taken. Blank
- * counts as absent.
+ * Shopify's message attributes, as a handler gets them. Two families exist, {@code X-Shopify-Topic}
+ * and {@code shopify-topic}: both are found, without case; with both present the first is taken.
+ * Blank counts as absent.
  */
 final class ShopifyHeaders {
-  private final Message message;
+  private final Map<String, Object> headers;
 
-  ShopifyHeaders(Message message) {
-    this.message = message;
+  ShopifyHeaders(Map<String, Object> headers) {
+    this.headers = headers;
   }
 
   Optional<String> topic() {
@@ -29,13 +28,13 @@ final class ShopifyHeaders {
   }
 
   private Optional<String> find(String name) {
-    Object value = message.getHeader("x-" + name);
+    Object value = headers.get("x-" + name);
     if (value == null) {
-      value = message.getHeader(name);
+      value = headers.get(name);
     }
     if (value == null) { // a header map that minds case
       value =
-          message.getHeaders().entrySet().stream()
+          headers.entrySet().stream()
               .filter(
                   h ->
                       h.getKey().equalsIgnoreCase("x-" + name) || h.getKey().equalsIgnoreCase(name))
@@ -43,12 +42,9 @@ final class ShopifyHeaders {
               .findFirst()
               .orElse(null);
     }
-    return Optional.ofNullable(text(value)).map(String::strip).filter(text -> !text.isEmpty());
-  }
-
-  private String text(Object value) {
-    return value == null
-        ? null
-        : message.getExchange().getContext().getTypeConverter().convertTo(String.class, value);
+    return Optional.ofNullable(value)
+        .map(Object::toString)
+        .map(String::strip)
+        .filter(text -> !text.isEmpty());
   }
 }

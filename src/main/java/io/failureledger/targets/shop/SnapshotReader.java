@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.failureledger.batch.BatchEvent;
 import io.failureledger.event.EventProperties;
 import io.failureledger.handler.MalformedEventException;
 import io.failureledger.targets.JsonBody;
@@ -27,9 +28,10 @@ import org.apache.camel.Message;
 import org.apache.camel.Processor;
 
 /**
- * The step {@code read-snapshot}: reads a Shopify event into the exchange property {@value
- * #SNAPSHOT} and names the target. Nothing is written, and a repeat reads the same. An event of an
- * erased shop or customer that is not newer ends here, as superseded.
+ * The step {@code read-snapshots}: reads a Shopify event, or a batch of one shop's, into the
+ * exchange property {@value #SNAPSHOTS} and names the target. Nothing is written, and a repeat
+ * reads the same. An event of an erased shop or customer that is not newer ends here, as
+ * superseded.
  *
  * <p>Input: body {@code byte[]}; Shopify's headers, see {@link ShopifyHeaders}; {@code event-id};
  * and {@code received-at}, the event's first receipt. The topic's {@link ShopTable} says which
@@ -40,8 +42,8 @@ import org.apache.camel.Processor;
  * delete or a table without such a field that has no Triggered-At, it is the first receipt.
  */
 public final class SnapshotReader implements Processor {
-  /** Exchange property that holds the {@link Snapshot}. */
-  static final String SNAPSHOT = "snapshot";
+  /** Exchange property that holds the list of {@link Incoming}. */
+  static final String SNAPSHOTS = "snapshots";
 
   /** Exchange property that names the target, {@code shop:<domain>}. */
   public static final String TARGET = "target";
@@ -76,17 +78,49 @@ public final class SnapshotReader implements Processor {
   }
 
   /**
+   * A snapshot that was read.
+   *
+   * @param superseded tells its event that newer data was there
+   */
+  record Incoming(Snapshot snapshot, Runnable superseded) {}
+
+  /**
    * Runs the step on the exchange.
    *
-   * @throws MalformedEventException the body is no JSON object, has no key, no source time, an item
+   * @throws MalformedEventException a body is no JSON object, has no key, no source time, an item
    *     twice, or a field of the wrong kind; or the shop is missing
-   * @throws UnsupportedTopicException the topic is not described, or missing
+   * @throws UnsupportedTopicException a topic is not described, or missing
    * @throws SQLException the ledger could not say whose data is erased
    */
   @Override
   public void process(Exchange exchange) throws SQLException {
     Message message = exchange.getMessage();
-    ShopifyHeaders headers = new ShopifyHeaders(message);
+    List<Incoming> snapshots = new ArrayList<>();
+    if (message.getBody() instanceof List<?> batch) {
+      for (Object each : batch) {
+        BatchEvent event = (BatchEvent) each;
+        read(exchange, event.headers(), event.body(), event::supersede, snapshots);
+      }
+    } else {
+      read(
+          exchange,
+          message.getHeaders(),
+          message.getBody(byte[].class),
+          () -> exchange.setProperty(EventProperties.REASON, EventProperties.SUPERSEDED),
+          snapshots);
+    }
+    exchange.setProperty(SNAPSHOTS, snapshots);
+    exchange.setRouteStop(snapshots.isEmpty());
+  }
+
+  private void read(
+      Exchange exchange,
+      Map<String, Object> all,
+      byte[] bytes,
+      Runnable superseded,
+      List<Incoming> snapshots)
+      throws SQLException {
+    ShopifyHeaders headers = new ShopifyHeaders(all);
     String shop = headers.shopDomain().orElse("").toLowerCase(Locale.ROOT);
     boolean known = DOMAIN.matcher(shop).matches();
     if (known) {
@@ -97,17 +131,16 @@ public final class SnapshotReader implements Processor {
       throw new MalformedEventException(
           "X-Shopify-Shop-Domain is no shop domain: '" + JsonBody.cut(shop) + "'.");
     }
-    JsonBody body = JsonBody.parse(message.getBody(byte[].class));
-    SourceClock clock = SourceClock.of(message, tolerance);
+    JsonBody body = JsonBody.parse(bytes);
+    SourceClock clock = SourceClock.of(all, tolerance);
     Snapshot snapshot =
         new Read(way, clock, body.json(), headers.triggeredAt().orElse(null))
-            .snapshot(shop, message.getHeader("event-id", String.class), body.text());
+            .snapshot(shop, (String) all.get("event-id"), body.text());
     if (erased.covers(shop, customer(way.table(), body), snapshot.sourceTime().toInstant())) {
-      exchange.setProperty(EventProperties.REASON, EventProperties.SUPERSEDED);
-      exchange.setRouteStop(true);
-      return;
+      superseded.run();
+    } else {
+      snapshots.add(new Incoming(snapshot, superseded));
     }
-    exchange.setProperty(SNAPSHOT, snapshot);
   }
 
   /** The id of the customer whose data it is; null without one. */

@@ -61,6 +61,11 @@ public final class PubSubEmulator implements AutoCloseable {
     return broker.queue(subscription).unacknowledged();
   }
 
+  /** Messages that a subscriber has and did neither acknowledge nor nack. */
+  public int leased(String subscription) {
+    return broker.queue(subscription).leased();
+  }
+
   /** Cuts all calls at once; clients see UNAVAILABLE or CANCELLED. */
   @Override
   public void close() {

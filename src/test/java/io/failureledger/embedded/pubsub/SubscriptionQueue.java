@@ -143,6 +143,16 @@ final class SubscriptionQueue {
         });
   }
 
+  /** Messages that a subscriber has and did neither acknowledge nor nack. */
+  int leased() {
+    lock.lock();
+    try {
+      return leases.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Messages that are not acknowledged: waiting, delayed or leased. */
   int unacknowledged() {
     lock.lock();

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.camel.CamelContext;
@@ -27,10 +28,14 @@ public final class Bodies {
     return new SnapshotReader(TABLES, TOLERANCE, (shop, customer, time) -> false);
   }
 
-  /** Runs the step read-snapshot. */
-  static void read(Exchange exchange) {
+  /** Runs the step read-snapshots on one event. */
+  @SuppressWarnings("unchecked")
+  static Snapshot read(Exchange exchange) {
     try {
       reader().process(exchange);
+      List<SnapshotReader.Incoming> read =
+          exchange.getProperty(SnapshotReader.SNAPSHOTS, List.class);
+      return read.get(0).snapshot();
     } catch (SQLException e) {
       throw new AssertionError("no ledger is asked", e);
     }
@@ -77,8 +82,7 @@ public final class Bodies {
     Exchange exchange = new DefaultExchange(CONTEXT);
     exchange.getMessage().setBody(body);
     exchange.getMessage().setHeaders(headers);
-    read(exchange);
-    return exchange.getProperty(SnapshotReader.SNAPSHOT, Snapshot.class);
+    return read(exchange);
   }
 
   static byte[] id(long id) {

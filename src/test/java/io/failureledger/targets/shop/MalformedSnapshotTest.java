@@ -29,9 +29,9 @@ class MalformedSnapshotTest {
 
   private Snapshot read(byte[] body, Map<String, Object> headers) {
     Exchange exchange = exchange(body, headers);
-    Bodies.read(exchange);
+    Snapshot snapshot = Bodies.read(exchange);
     assertThat(exchange.getProperty("target")).isEqualTo("shop:" + Bodies.SHOP);
-    return exchange.getProperty("snapshot", Snapshot.class);
+    return snapshot;
   }
 
   private Snapshot read(String body, String topic) {

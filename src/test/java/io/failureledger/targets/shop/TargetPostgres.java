@@ -89,14 +89,12 @@ final class TargetPostgres implements AutoCloseable {
         Map.of(
             "answer-compliance-request",
             exchange -> {},
-            "read-snapshot",
+            "read-snapshots",
             Bodies.reader(),
             "refuse-open-target",
             exchange -> {},
-            "find-target",
-            targets,
-            "upsert-snapshot",
-            new ShopSnapshots(targets, Bodies.TOLERANCE));
+            "write-snapshots",
+            new WriteSnapshots(targets, Bodies.TOLERANCE));
     return new Handlers("shopify", beans);
   }
 
