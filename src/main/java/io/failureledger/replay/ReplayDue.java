@@ -12,6 +12,7 @@ import io.failureledger.ledger.Statement;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.order.ReplayOrder;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -141,11 +142,19 @@ public final class ReplayDue implements Probes, AutoCloseable {
     }
   }
 
-  /** What runs together: a batch where the feed has a batch handler, else one event. */
+  /**
+   * What runs together: a batch where the feed has a batch handler, else one event. An event that
+   * was claimed before and never settled runs alone: it may have killed a process, and its batch
+   * would die with it each time.
+   */
   private static List<List<Claim>> turns(Feed feed, List<Claim> claims) {
-    return feed.batch() == null
-        ? claims.stream().map(List::of).toList()
-        : Batches.of(feed, claims, Claim::envelope);
+    if (feed.batch() == null) {
+      return claims.stream().map(List::of).toList();
+    }
+    List<Claim> first = claims.stream().filter(claim -> claim.claims() <= 1).toList();
+    List<List<Claim>> turns = new ArrayList<>(Batches.of(feed, first, Claim::envelope));
+    claims.stream().filter(claim -> claim.claims() > 1).map(List::of).forEach(turns::add);
+    return turns;
   }
 
   private void run(List<Claim> turn, Feed feed, long claimedNanos, BreakerKey probe) {

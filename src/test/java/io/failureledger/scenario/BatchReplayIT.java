@@ -111,6 +111,16 @@ class BatchReplayIT {
   }
 
   @Test
+  void whatWasClaimedBeforeAndNeverSettledRunsAloneSinceItMayHaveKilledItsProcess() {
+    rows.due("e", 20);
+    site.ledger.run("update failed_event set claims = 1 where event_id in ('e3', 'e4')");
+    site.start();
+    awaitCount(20, "status = 'resolved'");
+    assertThat(site.batches.events()).isEqualTo(18);
+    assertThat(site.probe.seenIds()).containsExactlyInAnyOrder("e3", "e4");
+  }
+
+  @Test
   void aStopReleasesWhatStillWaitsToRunAlone() throws InterruptedException {
     CountDownLatch stopping = new CountDownLatch(1);
     CountDownLatch alone = new CountDownLatch(1);
