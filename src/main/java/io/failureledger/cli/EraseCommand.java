@@ -6,7 +6,7 @@ import io.failureledger.erase.Erasures;
 import io.failureledger.ledger.LedgerDataSource;
 import io.failureledger.ledger.LedgerPool;
 import io.failureledger.settings.Settings;
-import io.failureledger.targets.shop.ShopTargets;
+import io.failureledger.targets.shop.databases.ShopTargets;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

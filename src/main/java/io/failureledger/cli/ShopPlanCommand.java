@@ -11,7 +11,7 @@ import io.failureledger.operate.TargetDatabases;
 import io.failureledger.settings.Settings;
 import io.failureledger.targets.shop.ShopPlan;
 import io.failureledger.targets.shop.ShopTables;
-import io.failureledger.targets.shop.ShopTargets;
+import io.failureledger.targets.shop.databases.ShopTargets;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.Locale;

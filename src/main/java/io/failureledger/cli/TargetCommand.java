@@ -2,7 +2,7 @@ package io.failureledger.cli;
 
 import io.failureledger.operate.TargetDatabases;
 import io.failureledger.settings.Masking;
-import io.failureledger.targets.shop.Credential;
+import io.failureledger.targets.shop.databases.Credential;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

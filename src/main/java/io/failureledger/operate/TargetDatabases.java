@@ -2,8 +2,8 @@ package io.failureledger.operate;
 
 import io.failureledger.ledger.Ledger;
 import io.failureledger.ledger.Statement;
-import io.failureledger.targets.shop.Credential;
-import io.failureledger.targets.shop.TargetDatabase;
+import io.failureledger.targets.shop.databases.Credential;
+import io.failureledger.targets.shop.databases.TargetDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.failureledger.targets.shop;
 
 import io.failureledger.handler.MissingTargetException;
 import io.failureledger.targets.shop.TargetTable.Column;
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetDatabase;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;

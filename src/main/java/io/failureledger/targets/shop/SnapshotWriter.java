@@ -1,6 +1,8 @@
 package io.failureledger.targets.shop;
 
 import io.failureledger.fault.Fault;
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetDatabase;
 import java.math.BigDecimal;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -9,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -35,6 +39,10 @@ final class SnapshotWriter {
   private static final int TRIES = 3;
 
   private final ShopTargets targets;
+
+  /** By the pool of their target, and forgotten with it. */
+  private final Map<Object, KnownTables> known = Collections.synchronizedMap(new WeakHashMap<>());
+
   private final BigDecimal toleranceSeconds;
 
   /** What became of a snapshot. */
@@ -77,8 +85,11 @@ final class SnapshotWriter {
     if (snapshots.isEmpty()) {
       return List.of();
     }
-    return targets.write(
-        database, connection -> tried(connection, targets.known(database), snapshots));
+    return targets.write(database, connection -> tried(connection, known(database), snapshots));
+  }
+
+  private KnownTables known(TargetDatabase database) {
+    return known.computeIfAbsent(targets.pool(database), pool -> new KnownTables());
   }
 
   private List<Result> tried(Connection connection, KnownTables known, List<Snapshot> snapshots)

@@ -1,5 +1,6 @@
 package io.failureledger.targets.shop;
 
+import io.failureledger.targets.shop.databases.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -2,6 +2,8 @@ package io.failureledger.targets.shop;
 
 import io.failureledger.handler.MissingTargetException;
 import io.failureledger.targets.shop.SnapshotReader.Incoming;
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

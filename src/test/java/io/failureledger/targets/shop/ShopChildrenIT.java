@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.failureledger.targets.shop.SnapshotWriter.Result;
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetLimits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

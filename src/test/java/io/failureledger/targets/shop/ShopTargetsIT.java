@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.failureledger.handler.MissingTargetException;
+import io.failureledger.targets.shop.databases.NoShopConnectionException;
+import io.failureledger.targets.shop.databases.NoTargetCredentialException;
+import io.failureledger.targets.shop.databases.NoTargetDatabaseException;
+import io.failureledger.targets.shop.databases.SeveralShopConnectionsException;
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;

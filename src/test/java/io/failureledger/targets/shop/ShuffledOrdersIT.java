@@ -5,6 +5,7 @@ import static io.failureledger.targets.shop.Bodies.headers;
 import static io.failureledger.targets.shop.Bodies.orderOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.failureledger.targets.shop.databases.TargetDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;

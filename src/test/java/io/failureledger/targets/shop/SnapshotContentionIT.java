@@ -8,6 +8,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetLimits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static io.failureledger.targets.shop.Bodies.SHOP;
 import static io.failureledger.targets.shop.Bodies.headers;
 import static io.failureledger.targets.shop.Bodies.order;
 
+import io.failureledger.targets.shop.databases.ShopTargets;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;

@@ -7,6 +7,7 @@ import static io.failureledger.targets.shop.Bodies.orderOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.failureledger.targets.shop.databases.ShopTargets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

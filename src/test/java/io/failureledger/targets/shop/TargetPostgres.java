@@ -2,6 +2,8 @@ package io.failureledger.targets.shop;
 
 import io.failureledger.scenario.Servers;
 import io.failureledger.targets.ClassPathText;
+import io.failureledger.targets.shop.databases.ShopTargets;
+import io.failureledger.targets.shop.databases.TargetLimits;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

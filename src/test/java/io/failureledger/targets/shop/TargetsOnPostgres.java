@@ -3,6 +3,7 @@ package io.failureledger.targets.shop;
 import static io.failureledger.targets.shop.Bodies.headers;
 import static io.failureledger.targets.shop.Bodies.order;
 
+import io.failureledger.targets.shop.databases.ShopTargets;
 import java.sql.SQLException;
 import org.apache.camel.Exchange;
 import org.junit.jupiter.api.AfterAll;

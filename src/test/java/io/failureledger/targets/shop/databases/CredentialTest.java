@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import java.time.Duration;
 

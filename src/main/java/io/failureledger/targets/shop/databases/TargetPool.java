@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -19,9 +19,6 @@ final class TargetPool {
   private final TargetDatabase database;
   private final TargetLimits limits;
   private final FutureTask<HikariDataSource> open = new FutureTask<>(this::open);
-
-  /** What was found of the tables there; forgotten with the pool. */
-  final KnownTables known = new KnownTables();
 
   /**
    * Guarded by the monitor of {@link TargetPools}: who uses this pool now, and whether it closes

@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import io.failureledger.fault.Fault;
 import io.failureledger.handler.MissingTargetException;
@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 /**
  * The records shop_connection, target_database and target_credential, read afresh on every call.
  */
-final class TargetRecords {
+public final class TargetRecords {
   private static final Statement<Shop, Row> FIND_TARGET =
       Statement.of("shop_connection/find-target", Shop.class, Row.class);
 
@@ -50,7 +50,7 @@ final class TargetRecords {
    * @param database null when it cannot be signed in to
    * @param lacking why not, in a sentence; null when it can
    */
-  record Ever(String organizationId, TargetDatabase database, String lacking) {}
+  public record Ever(String organizationId, TargetDatabase database, String lacking) {}
 
   TargetRecords(DataSource ledger) {
     this.ledger = new JdbcLedger(ledger);

@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import io.failureledger.fault.Fault;
 import io.failureledger.handler.MissingTargetException;
@@ -36,7 +36,10 @@ public final class ShopTargets implements AutoCloseable {
     this(ledger, limits, System::nanoTime);
   }
 
-  ShopTargets(DataSource ledger, TargetLimits limits, LongSupplier nanoTime) {
+  /**
+   * @param nanoTime the clock of what is remembered
+   */
+  public ShopTargets(DataSource ledger, TargetLimits limits, LongSupplier nanoTime) {
     this.records = new TargetRecords(ledger);
     this.pools = new TargetPools(limits);
     this.nanoTime = nanoTime;
@@ -76,13 +79,13 @@ public final class ShopTargets implements AutoCloseable {
   }
 
   /** The targets where the shop is or was; they are not connected to. */
-  List<TargetRecords.Ever> ever(String shopDomain) throws SQLException {
+  public List<TargetRecords.Ever> ever(String shopDomain) throws SQLException {
     return records.ever(shopDomain);
   }
 
-  /** What is known of the target's tables, as long as its pool is kept. */
-  KnownTables known(TargetDatabase database) {
-    return pools.known(database);
+  /** A key for what is remembered of a target: another one when its pool was given up. */
+  public Object pool(TargetDatabase database) {
+    return pools.pool(database);
   }
 
   /** Closes all pools; a write in progress keeps its connection until it ends. */

@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import io.failureledger.handler.MissingTargetException;
 
@@ -6,7 +6,7 @@ import io.failureledger.handler.MissingTargetException;
 public final class NoTargetCredentialException extends MissingTargetException {
   private static final long serialVersionUID = 1L;
 
-  NoTargetCredentialException(String message) {
+  public NoTargetCredentialException(String message) {
     super(message);
   }
 }

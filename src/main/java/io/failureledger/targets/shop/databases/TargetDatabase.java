@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 /**
  * One organization's database and how to sign in. Two that differ in any part are two pools.

@@ -1,4 +1,4 @@
-package io.failureledger.targets.shop;
+package io.failureledger.targets.shop.databases;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.fault.Fault;
@@ -108,11 +108,11 @@ final class TargetPools implements AutoCloseable {
     }
   }
 
-  /** What is known of the database's tables; nothing when it has no pool now. */
-  KnownTables known(TargetDatabase database) {
+  /** The pool of the database, as a key for what is remembered as long as it is kept. */
+  Object pool(TargetDatabase database) {
     synchronized (pools) {
       TargetPool pool = pools.get(database);
-      return pool == null ? new KnownTables() : pool.known;
+      return pool == null ? new Object() : pool;
     }
   }
 
