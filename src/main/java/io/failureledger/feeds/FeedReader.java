@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.model.ModelCamelContext;
 import org.apache.camel.model.RouteDefinition;
@@ -36,21 +37,22 @@ public final class FeedReader {
   public void readInto(Feeds feeds) {
     ModelCamelContext model = (ModelCamelContext) context;
     FeedTopics topics = new FeedTopics();
-    for (RouteDefinition route : model.getRouteDefinitions()) {
-      Map<String, Object> parameters = route.getTemplateParameters();
-      if (parameters != null && parameters.containsKey("broker")) {
-        try {
-          Feed feed = read(route, parameters);
-          feeds.add(feed);
-          topics.add(feed, name -> text(parameters, name));
-        } catch (IllegalArgumentException | IllegalStateException e) {
-          String feed = "the feed " + parameters.get("feed");
-          String said = String.valueOf(e.getMessage());
-          throw new RouteRefusedException(
-              said.contains(feed) ? said : feed + ": " + said, e, route.getRouteId());
-        }
-      }
-    }
+    List<RouteDefinition> routes =
+        model.getRouteDefinitions().stream()
+            .filter(route -> route.getTemplateParameters() != null)
+            .filter(route -> route.getTemplateParameters().containsKey("broker"))
+            .toList();
+    // Names first: what another route means may hang on them.
+    routes.forEach(route -> refusing(route, parameters -> checkName(route, parameters)));
+    routes.forEach(
+        route ->
+            refusing(
+                route,
+                parameters -> {
+                  Feed feed = read(parameters);
+                  feeds.add(feed);
+                  topics.add(feed, name -> text(parameters, name));
+                }));
     topics.check();
     for (Feed feed : feeds.all()) {
       if (model.getRouteDefinition(feed.handler()) == null) {
@@ -67,6 +69,19 @@ public final class FeedReader {
     }
   }
 
+  /** Whatever is wrong names the feed. */
+  private static void refusing(RouteDefinition route, Consumer<Map<String, Object>> work) {
+    Map<String, Object> parameters = route.getTemplateParameters();
+    try {
+      work.accept(parameters);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      String feed = "the feed " + parameters.get("feed");
+      String said = String.valueOf(e.getMessage());
+      throw new RouteRefusedException(
+          said.contains(feed) ? said : feed + ": " + said, e, route.getRouteId());
+    }
+  }
+
   private static List<String> handlers(ModelCamelContext model) {
     return model.getRouteDefinitions().stream()
         .map(RouteDefinition::getRouteId)
@@ -74,7 +89,7 @@ public final class FeedReader {
         .toList();
   }
 
-  private Feed read(RouteDefinition route, Map<String, Object> parameters) {
+  private void checkName(RouteDefinition route, Map<String, Object> parameters) {
     String name = text(parameters, "feed");
     if (!("ingest-" + name).equals(route.getRouteId())) {
       throw new IllegalStateException(
@@ -107,6 +122,10 @@ public final class FeedReader {
               + other
               + "; allowed is any other name");
     }
+  }
+
+  private Feed read(Map<String, Object> parameters) {
+    String name = text(parameters, "feed");
     Broker broker = Broker.named(text(parameters, "broker"), brokers);
     return new Feed(
         name,

@@ -42,9 +42,11 @@ class TableSqlTest {
         .isEqualTo(
             """
             insert into "refunds" as known (
-              "shop_domain", "id", "source_time", "triggered_at", "event_id", "order_id", "note", "user_id", "processed_at", "created_at", "snapshot")
+              "shop_domain", "id", "source_time", "triggered_at", "event_id", "order_id", "note", \
+            "user_id", "processed_at", "created_at", "snapshot")
             values (
-              :?shop_domain, :?id, :?source_time, :?triggered_at, :?event_id, :?order_id, :?note, :?user_id, :?processed_at, :?created_at, cast(:?snapshot as json))
+              :?shop_domain, :?id, :?source_time, :?triggered_at, :?event_id, :?order_id, \
+            :?note, :?user_id, :?processed_at, :?created_at, cast(:?snapshot as json))
             on conflict ("shop_domain", "id") do update set
               "source_time" = excluded."source_time",
               "triggered_at" = excluded."triggered_at",
