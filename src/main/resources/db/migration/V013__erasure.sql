@@ -68,7 +68,12 @@ begin
   return gone;
 end
 $$;
-alter function erase_events set search_path from current;
+-- It runs with the owner's rights, so nobody's temporary table may stand in for the ledger's.
+do $$
+begin
+  execute format('alter function erase_events set search_path = %I, pg_temp', current_schema());
+end
+$$;
 revoke execute on function erase_events from public;
 comment on function erase_events is
   'Deletes these events, as far as they are of the erasure''s shop. Says how many went. A repeat deletes none.';
