@@ -105,7 +105,7 @@ class ShopifyBodiesIT {
         .containsEntry("shop_domain", LATER)
         .containsEntry("event_id", LATER + "/w1");
     assertThat((byte[]) row.get("body")).isEqualTo(order);
-    assertThat((String) row.get("stack_trace")).contains("MissingTargetException");
+    assertThat((String) row.get("stack_trace")).contains("NoShopConnectionException");
 
     plant.connectShop(LATER, "later");
     await()
