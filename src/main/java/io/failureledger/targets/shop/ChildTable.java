@@ -8,6 +8,7 @@ import java.util.stream.Stream;
  * A table of the items of a list in an event's body: an order's line items.
  *
  * @param each where the list is
+ * @param cutAt a list of so many items may be cut: then known items that are not in it stay
  * @param parents the columns that name the parent row, in the order of the parent's key, each with
  *     the type of the parent's column
  * @param key that tells the items of one parent apart
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 record ChildTable(
     String name,
     JsonPointer each,
+    int cutAt,
     List<ShopColumn> parents,
     List<ShopColumn> key,
     List<ShopColumn> columns,

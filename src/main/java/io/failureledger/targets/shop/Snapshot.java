@@ -15,7 +15,7 @@ import java.util.Map;
  * @param deleted a tombstone: the resource is gone
  * @param eventId the event's identity, kept for the operator; not what makes a repeat harmless
  * @param columns values of the columns that the event has, nulls included; empty for a tombstone
- * @param items by child table, its items as one JSON list; without those that the event lacks
+ * @param items by child table, its items; without those that the event lacks
  * @param text the body as received
  */
 record Snapshot(
@@ -27,7 +27,7 @@ record Snapshot(
     boolean deleted,
     String eventId,
     Map<String, Object> columns,
-    Map<String, String> items,
+    Map<String, Items> items,
     String text) {
 
   /** Values of the statement that writes it; a column that the event lacks has none. */
@@ -44,6 +44,14 @@ record Snapshot(
     return values;
   }
 
+  /**
+   * The items of a list.
+   *
+   * @param json one JSON list, each item by its columns
+   * @param whole false when the list may be cut
+   */
+  record Items(String json, boolean whole) {}
+
   /** Values by which a child table names this parent. */
   Map<String, Object> parameters(ChildTable child) {
     Map<String, Object> values = new HashMap<>();
@@ -51,7 +59,11 @@ record Snapshot(
     for (int i = 0; i < key.size(); i++) {
       values.put(child.parents().get(i).name(), key.get(i));
     }
-    values.put(TableSql.ITEMS, items.get(child.name()));
+    Items sent = items.get(child.name());
+    if (sent != null) {
+      values.put(TableSql.ITEMS, sent.json());
+      values.put(TableSql.WHOLE, sent.whole());
+    }
     return values;
   }
 

@@ -250,12 +250,13 @@ public final class SnapshotReader implements Processor {
       return values;
     }
 
-    private Map<String, String> children() {
-      Map<String, String> items = new HashMap<>();
+    private Map<String, Snapshot.Items> children() {
+      Map<String, Snapshot.Items> items = new HashMap<>();
       for (ChildTable child : table.children()) {
         JsonNode list = ShopColumn.at(json, child.each());
         if (!list.isMissingNode()) {
-          items.put(child.name(), items(child, list));
+          items.put(
+              child.name(), new Snapshot.Items(items(child, list), list.size() < child.cutAt()));
         }
       }
       return items;

@@ -63,7 +63,7 @@ final class TableFile {
           "columns",
           "children");
   private static final List<String> CHILD_KEYS =
-      List.of("each", "parent", "key", "personal", "columns");
+      List.of("each", "cut-at", "parent", "key", "personal", "columns");
 
   private final YamlNode file;
   private final Map<String, YamlNode> keys;
@@ -213,10 +213,19 @@ final class TableFile {
     return new ChildTable(
         child.name(),
         each,
+        own.containsKey("cut-at") ? cutAt(own.get("cut-at")) : Integer.MAX_VALUE,
         parents,
         key(child.need("key"), all, taken),
         columns(own.get("columns"), all, taken),
         ownPersonal);
+  }
+
+  private static int cutAt(YamlNode number) {
+    if (!number.text().matches("[1-9][0-9]{0,5}")) {
+      throw number.refuse(
+          "cut-at is '" + number.text() + "'; allowed is a whole number, 1 to 999999");
+    }
+    return Integer.parseInt(number.text());
   }
 
   /** Which columns name the parent: each of its key has exactly one. */

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
   static final String TOLERANCE = "clock.tolerance";
   static final String ITEMS = "list.items";
+  static final String WHOLE = "list.whole";
   private static final String HAS = "event.";
 
   /**
@@ -211,6 +212,7 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
     List<Column> data = where(ofItem, column -> column.use() == Use.DATA);
     Map<String, ColumnType> types = types(table.columns());
     types.put(ITEMS, ColumnType.TEXT);
+    types.put(WHOLE, ColumnType.BOOLEAN);
     String parent = all(ofParent, name -> "known." + quoted(name) + " = :?" + name);
     String text =
         """
@@ -220,7 +222,7 @@ record TableSql(Statement upsert, Statement tombstone, List<Child> children) {
           cross join lateral json_to_record(each."sent json") as fields(%s)
         ), gone as (
           delete from %s as known
-          where %s
+          where :?list.whole and %s
             and (%s) not in (select %s from item)
         )
         insert into %s as known (

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,21 @@ class ShopChildrenIT extends SnapshotsOnPostgres {
             write("{\"id\":%d,\"updated_at\":\"%s\",\"line_items\":null}".formatted(ORDER, ELEVEN)))
         .isNull();
     assertThat(items(ORDER)).isNull();
+  }
+
+  @Test
+  void ofAListThatShopifyMayHaveCutNoVariantIsTakenForGone() throws Exception {
+    assertThat(product(NINE, IntStream.rangeClosed(1, 99))).isNull();
+    assertThat(product(TEN, IntStream.rangeClosed(51, 150))).isNull();
+    assertThat(one("select count(*) from product_variants")).isEqualTo("150");
+    assertThat(product(ELEVEN, IntStream.rangeClosed(1, 99))).isNull();
+    assertThat(one("select count(*) from product_variants")).isEqualTo("99");
+  }
+
+  private String product(String updated, IntStream variants) throws Exception {
+    String all = variants.mapToObj(id -> "{\"id\":" + id + "}").collect(Collectors.joining(","));
+    String body = "{\"id\":1,\"updated_at\":\"%s\",\"variants\":[%s]}".formatted(updated, all);
+    return shopify.reason(body.getBytes(UTF_8), headers("products/update", SHOP));
   }
 
   @Test

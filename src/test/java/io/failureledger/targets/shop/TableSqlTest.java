@@ -108,7 +108,7 @@ class TableSqlTest {
               cross join lateral json_to_record(each."sent json") as fields("id" bigint, "sku" text)
             ), gone as (
               delete from "product_variants" as known
-              where known."shop_domain" = :?shop_domain and known."product_id" = :?product_id
+              where :?list.whole and known."shop_domain" = :?shop_domain and known."product_id" = :?product_id
                 and (known."id") not in (select item."id" from item)
             )
             insert into "product_variants" as known (
