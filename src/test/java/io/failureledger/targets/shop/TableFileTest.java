@@ -105,6 +105,8 @@ class TableFileTest {
             "/customer/id\npersonal", "/customer/\npersonal", 8, "'/customer/' is no JSON pointer"),
         mistake("[/email, /customer]", "[/email, '/a~2']", 9, "'/a~2' is no JSON pointer"),
         mistake("{at: /customer/id,", "{at: id,", 13, "one looks like /id or /customer/id"),
+        mistake(
+            "each: /line_items\n", "each: /line_items\n    cut-at: many\n", 17, "cut-at is 'many'"),
         mistake("    each: /line_items\n", "", 15, "the key each is missing in draft_items"),
         mistake("each: /line_items", "eech: /line_items", 16, "did you mean each?"),
         mistake("    parent:", "    parnt: {}\n    parent:", 17, "did you mean parent?"),
