@@ -1,5 +1,6 @@
 package io.failureledger.embedded.demo;
 
+import io.failureledger.batch.BatchEvent;
 import io.failureledger.event.Envelope;
 import io.failureledger.event.EventProperties;
 import java.io.BufferedWriter;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,9 +67,22 @@ final class Journal extends RoutePolicySupport implements RoutePolicyFactory, Au
 
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
-    String feed = route.getRouteId().substring(HANDLER.length());
+    Throwable failure = exchange.getException();
+    if (exchange.getProperty(Journal.class.getName()) instanceof List<?> batch) {
+      batch.forEach(
+          event -> record(((BatchEvent) event).feed(), ((BatchEvent) event).eventId(), failure));
+      return;
+    }
     Envelope event = exchange.getProperty(EventProperties.ENVELOPE, Envelope.class);
-    record(feed, event.eventId(), exchange.getException());
+    record(event.feed(), event.eventId(), failure);
+  }
+
+  /** A handler may put another body in the place of its batch. */
+  @Override
+  public void onExchangeBegin(Route route, Exchange exchange) {
+    if (exchange.getMessage().getBody() instanceof List<?> batch) {
+      exchange.setProperty(Journal.class.getName(), batch);
+    }
   }
 
   void record(String feed, String eventId, Throwable failure) {

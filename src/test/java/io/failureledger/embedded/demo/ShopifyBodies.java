@@ -65,7 +65,10 @@ final class ShopifyBodies {
     return body;
   }
 
-  /** Adds parts until the body is not larger than it may be and not smaller than the smallest. */
+  /**
+   * Adds parts, each with an id of its own, until the body is not larger than it may be and not
+   * smaller than the smallest.
+   */
   private static void grow(ObjectNode body, ArrayNode list, ObjectNode part, int bytes) {
     int size = bytes(body).length;
     int step = bytes(part).length + POSITION_BYTES;
@@ -74,7 +77,7 @@ final class ShopifyBodies {
       parts++;
     }
     for (int i = 0; i < parts; i++) {
-      list.add(part.deepCopy().put("position", i));
+      list.add(part.deepCopy().put("id", part.path("id").asLong() + i).put("position", i));
     }
   }
 
