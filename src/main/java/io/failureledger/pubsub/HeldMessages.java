@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  * hands over more of them than there are threads; a thread takes what is there of one key. When the
  * subscriber stops, what nobody took goes back. Each message is acknowledged or nacked by itself.
  *
- * <p>A key that is new has its share of the threads until it is known how quick it is, and its
- * other messages wait. Of a slow one a thread takes no more than its share of the messages; its
- * handler says which of them are too many, and so they leave as parked.
+ * <p>A key has its share of the threads until it is known how quick it is, and while a run of it is
+ * late; its other messages wait. Of a slow one a thread takes no more than its share of the
+ * messages; its handler says which of them are too many, and so they leave as parked.
  */
 final class HeldMessages implements MessageReceiver {
   private static final Logger LOG = LoggerFactory.getLogger(HeldMessages.class);
@@ -244,10 +244,11 @@ final class HeldMessages implements MessageReceiver {
     return batch;
   }
 
-  /** The key that waited longest, but for those that wait until they are known; null for none. */
+  /** The key that waited longest, but for those of which a run is waited for; null for none. */
   private String nextKey() {
     for (String key : byKey.keySet()) {
-      if (threads.standing(key) != ThreadShare.Standing.UNKNOWN) {
+      ThreadShare.Standing standing = threads.standing(key);
+      if (standing == ThreadShare.Standing.FREE || standing == ThreadShare.Standing.BUSY) {
         return key;
       }
     }

@@ -74,7 +74,7 @@ public final class TargetShares {
     }
     Used used = feeds.computeIfAbsent(feed.name(), name -> used(feed));
     ThreadShare threads = replay ? used.replay : used.ingest;
-    Run run = threads.begin(target, replay ? Standing.FREE : Standing.UNKNOWN);
+    Run run = threads.begin(target, replay ? Standing.LATE : Standing.NEW);
     if (run == null) {
       throw new TargetBusyException(target, delay(used, threads, feed, target, events));
     }

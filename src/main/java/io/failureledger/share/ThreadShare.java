@@ -15,6 +15,9 @@ import java.util.function.LongSupplier;
  * only, so a new process begins with no name known.
  */
 public final class ThreadShare {
+  /** This part of what makes a name slow is quick beyond doubt. */
+  private static final int QUICK = 10;
+
   /** So long another name is said to be there after its latest run. */
   private static final long LATELY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -25,8 +28,10 @@ public final class ThreadShare {
   public enum Standing {
     /** In its share, or over it without harm. */
     FREE,
+    /** Over its share, and a run of it lasts longer than those of a quick one mostly do. */
+    LATE,
     /** Over its share, and it is not known yet how long its runs take. */
-    UNKNOWN,
+    NEW,
     /** Over its share, and slow. */
     BUSY
   }
@@ -100,7 +105,10 @@ public final class ThreadShare {
     } else if (isSlow(use)) {
       return Standing.BUSY;
     }
-    return use.isKnown ? Standing.FREE : Standing.UNKNOWN;
+    if (!use.isKnown) {
+      return Standing.NEW;
+    }
+    return oldestNanos(use) > slowNanos / QUICK ? Standing.LATE : Standing.FREE;
   }
 
   /** Whether this name is not known to be quick, and others are there. */
@@ -121,7 +129,7 @@ public final class ThreadShare {
     return run;
   }
 
-  /** Begins a run if it is free, or not known to be busy where that is enough; else null. */
+  /** Begins a run if its standing is this one or better; else null. */
   synchronized Run begin(String name, Standing worst) {
     return standing(name).compareTo(worst) <= 0 ? begin(name) : null;
   }

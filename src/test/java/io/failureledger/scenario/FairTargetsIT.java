@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.camel.main.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -153,13 +154,16 @@ class FairTargetsIT {
     try (Site site = site();
         PubSubTopic topic = new PubSubTopic(site)) {
       connect(site);
-      site.start();
+      Main tables = site.start();
       topic.publish(events(SLOW + 1, IntStream.rangeClosed(0, SLOW).toArray()));
       await().atMost(60, SECONDS).until(() -> topic.unacknowledged() == 0);
       assertThat(delivered()).isEqualTo(SLOW);
+      site.stop(tables);
+      slowDown(IS_GATE ? 0.2 : 5);
+      site.start();
+      rate(topic, events(SLOW, well), SLOW, () -> {});
       double alone = rate(topic, events(each * SLOW, well), each * SLOW, () -> {});
 
-      slowDown(IS_GATE ? 0.2 : 5);
       if (IS_GATE) {
         shops.get(SLOW).rows("select pg_advisory_lock(1)::text");
       }
@@ -180,7 +184,7 @@ class FairTargetsIT {
       if (IS_GATE) {
         assertThat(delivered(SLOW)).as("the slow shop has answered nothing").isOne();
         await().atMost(60, SECONDS).until(() -> site.ledger.count("reason = 'busy'") > 0);
-        assertThat(atOnce(site)).isLessThanOrEqualTo(MOST_AT_ONCE);
+        assertThat(atOnce(site)).isBetween(1L, (long) MOST_AT_ONCE);
         shops.get(SLOW).rows("select pg_advisory_unlock(1)");
       }
       await()
@@ -188,10 +192,12 @@ class FairTargetsIT {
           .pollInterval(100, MILLISECONDS)
           .until(
               () -> {
-                most[0] = Math.max(most[0], atOnce(site));
+                if (!IS_GATE) { // in the gate it is quick by now
+                  most[0] = Math.max(most[0], atOnce(site));
+                }
                 return delivered(SLOW) == 1 + each;
               });
-      assertThat(most[0]).isBetween(1L, (long) MOST_AT_ONCE);
+      assertThat(most[0]).isLessThanOrEqualTo(MOST_AT_ONCE);
       await().atMost(60, SECONDS).until(() -> topic.unacknowledged() == 0);
       await()
           .atMost(60, SECONDS)
