@@ -81,7 +81,8 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
             batches,
             broker,
             ordinary,
-            new ThreadShare(threads, share, slow),
+            // Later than the handler's step, whose run began later: it refuses by then.
+            new ThreadShare(threads, share, slow.multipliedBy(3).dividedBy(2)),
             Math.max(1, (int) (outstanding * share)));
     Subscriber subscriber = subscriber(subscription, held, endpoint);
     held.workFor(subscriber, threads);
