@@ -58,6 +58,7 @@ import io.failureledger.schedule.DaemonThread;
 import io.failureledger.schedule.Timers;
 import io.failureledger.schedule.TimersHealthCheck;
 import io.failureledger.settings.Settings;
+import io.failureledger.share.TargetShares;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -91,6 +92,7 @@ final class Wiring {
   private final Timers timers;
   private final BreakerReport breakerReport;
   private final Ledger statements;
+  private final TargetShares shares;
   private Breakers breakers;
 
   Wiring(Main main, Settings settings, Mode mode) {
@@ -121,6 +123,12 @@ final class Wiring {
       main.bind("timers-health", new TimersHealthCheck(timers));
     }
     breakerReport = new BreakerReport(metrics);
+    shares =
+        new TargetShares(
+            settings.number("target.share"),
+            settings.duration("target.slow"),
+            settings.duration("target.busy.max"),
+            settings.integer("replay.parallelism"));
     if (mode == Mode.RUN) {
       main.bind("feeds-health", new FeedsHealthCheck(supervisor, breakerReport::notClosed));
     }
@@ -168,7 +176,7 @@ final class Wiring {
     context.getCamelContextExtension().addInterceptStrategy(new ErrorsAsFailures());
     StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
-    context.addRoutePolicyFactory(new HandlerGuard(deadline));
+    context.addRoutePolicyFactory(new HandlerGuard(deadline, shares::ended));
     context.addRoutePolicyFactory(new TimerFailures());
     context.addRoutePolicyFactory(timers);
     context.getExecutorServiceManager().setThreadPoolFactory(timers);
@@ -177,7 +185,8 @@ final class Wiring {
     boolean byHand = mode != Mode.RUN;
     breakers = new Breakers(settings, feeds, supervisor, breakerReport, statements, byHand);
     registry.bind("breaker", breakers);
-    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
+    registry.bind(
+        "refuse-open-target", new RefuseOpenTarget(feeds, breakers, byHand ? null : shares));
     registry.bind("feed-control", new FeedControl(feeds, statements));
     ReplayOrder order = registerIngest(context, camel);
     registerReplay(context, order, camel);

@@ -1,9 +1,9 @@
 package io.failureledger.batch;
 
-import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.event.EventProperties;
 import io.failureledger.feeds.Feed;
 import io.failureledger.handler.HandlerCalls;
+import io.failureledger.handler.NotTriedException;
 import io.failureledger.policy.ErrorClass;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -54,7 +54,7 @@ public final class BatchRun {
       failure = new IllegalStateException(e.toString(), e);
     }
     concernsAll =
-        failure instanceof TargetHeldException
+        failure instanceof NotTriedException
             || failure != null && feed.policy().errors().of(failure) == ErrorClass.PAUSE;
     if (failure != null && !concernsAll) {
       LOG.info(

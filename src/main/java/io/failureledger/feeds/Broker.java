@@ -45,6 +45,11 @@ public interface Broker {
    */
   SourceCheck sourceCheck(Feed feed, UnaryOperator<String> parameters);
 
+  /** Events of a feed that are handled at once in this instance, where the broker says it. */
+  default int threads() {
+    return 1;
+  }
+
   /**
    * Reads a message as its component made it, with an identity that is the same at each delivery.
    * Never fails for what the message holds.

@@ -1,5 +1,6 @@
 package io.failureledger.handler;
 
+import java.util.function.Consumer;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
@@ -11,9 +12,15 @@ import org.apache.camel.support.RoutePolicySupport;
 /** What is around every handler route, whoever wrote it: its time-out, and a readable failure. */
 public final class HandlerGuard extends RoutePolicySupport implements RoutePolicyFactory {
   private final HandlerDeadline deadline;
+  private final Consumer<Exchange> done;
 
-  public HandlerGuard(HandlerDeadline deadline) {
+  /**
+   * @param done is told of each handler that is done, however it ended and however late; throws
+   *     nothing
+   */
+  public HandlerGuard(HandlerDeadline deadline, Consumer<Exchange> done) {
     this.deadline = deadline;
+    this.done = done;
   }
 
   @Override
@@ -29,6 +36,7 @@ public final class HandlerGuard extends RoutePolicySupport implements RoutePolic
 
   @Override
   public void onExchangeDone(Route route, Exchange exchange) {
+    done.accept(exchange);
     deadline.ends(exchange);
     ReadableFailures.replace(exchange);
   }

@@ -15,6 +15,7 @@ import io.failureledger.handler.NotTriedException;
 import io.failureledger.ledger.ParkEvent;
 import io.failureledger.observe.EventCounters;
 import io.failureledger.policy.ErrorClass;
+import io.failureledger.share.TargetBusyException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -67,8 +68,8 @@ public final class Park {
 
   /**
    * The row of an event whose handler threw: pending, or failed at once where the failure is
-   * terminal, or held where its target's breaker is open. What is parked is the envelope made at
-   * ingest, never what the route made of the message since.
+   * terminal, held where its target's breaker is open, or busy. What is parked is the envelope made
+   * at ingest, never what the route made of the message since.
    *
    * @throws EventReturnedException the failure itself, when the feed is being stopped: that is no
    *     failure of the event
@@ -83,8 +84,7 @@ public final class Park {
     String target = exchange.getProperty(EventProperties.TARGET, String.class);
     Envelope envelope = feed.selectors().describe(envelope(exchange, feed));
     exchange.setProperty(EventProperties.ENVELOPE, envelope);
-    boolean waited =
-        failure instanceof NotTriedException && !(failure instanceof TargetHeldException);
+    boolean waited = failure instanceof NotTriedException && !waitsForTarget(failure);
     ErrorClass errorClass = errorClass(feed, failure, waited);
     ParkEvent row =
         ParkEvent.of(
@@ -96,16 +96,22 @@ public final class Park {
                 reopenMax,
                 feed.deadLetterTopic() != null)
             .ofClass(errorClass);
-    if (errorClass == ErrorClass.PAUSE && gate.holds(feed, target)) {
+    if (failure instanceof TargetBusyException busy) {
+      row = row.busyFor(busy.delay());
+    } else if (errorClass == ErrorClass.PAUSE && gate.holds(feed, target)) {
       row = row.heldFor(gate.hold());
     }
     String subject = feed.ordered() ? OrderedSubject.of(envelope.key()) : null;
     return subject == null ? row : row.inOrder(subject, waited, maxBehind);
   }
 
+  private static boolean waitsForTarget(Throwable failure) {
+    return failure instanceof TargetHeldException || failure instanceof TargetBusyException;
+  }
+
   /** An event that was not tried did not fail: no pattern of the policy has a say. */
   private static ErrorClass errorClass(Feed feed, Throwable failure, boolean waited) {
-    if (failure instanceof TargetHeldException) {
+    if (waitsForTarget(failure)) {
       return ErrorClass.PAUSE;
     }
     return waited ? ErrorClass.RETRY : feed.policy().errors().of(failure);

@@ -147,7 +147,7 @@ public final class HeldEvents {
     return ledger.run(RELEASE, new Release(feed, target, wholeFeed, limit, spread)).size();
   }
 
-  /** Makes this one due, if it waits for a breaker. A repeat changes nothing. */
+  /** Makes this one due, if it waits for a breaker or a busy target. A repeat changes nothing. */
   public void release(long id) throws SQLException {
     ledger.run(RELEASE_ROW, new RowId(id));
   }

@@ -78,6 +78,8 @@ public record ParkEvent(
     TERMINAL,
     /** It waits for its target's breaker. */
     HELD,
+    /** Its target is slow, and had its share of threads. */
+    BUSY,
     /** The ledger refused the whole row. */
     MINIMAL,
     /** The retry record names a feed that is not configured. */
@@ -156,6 +158,15 @@ public record ParkEvent(
   }
 
   /**
+   * The row as one whose target is slow: due at the target's pace. It did not fail: no number of
+   * reopenings has a say.
+   */
+  public ParkEvent busyFor(Duration delay) {
+    return with(
+        eventId, status, seconds(delay), Integer.MAX_VALUE, errorClass, Reason.BUSY, errorMessage);
+  }
+
+  /**
    * The row in the order of its subject.
    *
    * @param waited whether it was not tried, because an earlier event is unresolved. It did not fail
@@ -205,7 +216,7 @@ public record ParkEvent(
         deadLetter,
         Text.ascii(errorType, MAX_TEXT),
         errorClass,
-        held || reason == null ? Reason.MINIMAL : reason,
+        held || reason == Reason.BUSY || reason == null ? Reason.MINIMAL : reason,
         null,
         Text.ascii(source, MAX_TEXT),
         null,

@@ -7,11 +7,12 @@ import com.google.cloud.pubsub.v1.Subscriber;
 import com.google.pubsub.v1.PubsubMessage;
 import io.failureledger.batch.IngestBatches;
 import io.failureledger.feeds.Feed;
+import io.failureledger.share.ThreadShare;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.apache.camel.component.google.pubsub.GooglePubsubComponent;
 import org.apache.camel.component.google.pubsub.GooglePubsubEndpoint;
-import org.threeten.bp.Duration;
 
 /**
  * Camel's Pub/Sub component with what its consumer lacks: few messages leased at a time, by number
@@ -26,6 +27,8 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
   private final int threads;
   private final PubSubBroker broker;
   private final IngestBatches batches;
+  private final double share;
+  private final Duration slow;
 
   /**
    * @param outstanding messages leased at a time, per feed and instance
@@ -33,6 +36,8 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
    * @param threads events handled at a time, per feed and instance
    * @param broker told of each message in hand
    * @param batches tries the events of feeds with a batch handler
+   * @param share the part of threads and messages that a slow key may use
+   * @param slow a run that takes longer makes its key slow
    */
   BoundedPubSubComponent(
       PubSubAccess access,
@@ -40,7 +45,11 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
       long outstandingBytes,
       int threads,
       PubSubBroker broker,
-      IngestBatches batches) {
+      IngestBatches batches,
+      double share,
+      Duration slow) {
+    this.share = share;
+    this.slow = slow;
     this.access = access;
     this.outstanding = outstanding;
     this.outstandingBytes = outstandingBytes;
@@ -66,7 +75,15 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
                   () -> ordinary.receiveMessage(message, reply));
       return subscriber(subscription, oneByOne, endpoint);
     }
-    HeldMessages held = new HeldMessages(batched, batches, broker, ordinary);
+    HeldMessages held =
+        new HeldMessages(
+            batched,
+            batches,
+            broker,
+            ordinary,
+            // Later than the handler's step, whose run began later: it refuses by then.
+            new ThreadShare(threads, share, slow.multipliedBy(3).dividedBy(2)),
+            Math.max(1, (int) (outstanding * share)));
     Subscriber subscriber = subscriber(subscription, held, endpoint);
     held.workFor(subscriber, threads);
     return subscriber;
@@ -84,7 +101,8 @@ final class BoundedPubSubComponent extends GooglePubsubComponent {
                 .build())
         .setExecutorProvider(
             InstantiatingExecutorProvider.newBuilder().setExecutorThreadCount(threads).build())
-        .setMaxAckExtensionPeriod(Duration.ofSeconds(endpoint.getMaxAckExtensionPeriod()))
+        .setMaxAckExtensionPeriod(
+            org.threeten.bp.Duration.ofSeconds(endpoint.getMaxAckExtensionPeriod()))
         .build();
   }
 

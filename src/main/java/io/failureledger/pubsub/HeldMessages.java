@@ -10,13 +10,16 @@ import io.failureledger.batch.Batched;
 import io.failureledger.batch.IngestBatches;
 import io.failureledger.feeds.EarlierFailure;
 import io.failureledger.feeds.Feed;
+import io.failureledger.handler.NotTriedException;
 import io.failureledger.schedule.DaemonThread;
+import io.failureledger.share.ThreadShare;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,14 +27,21 @@ import org.slf4j.LoggerFactory;
  * The messages of a batched feed that its client has leased and no thread has taken. The client
  * hands over more of them than there are threads; a thread takes what is there of one key. When the
  * subscriber stops, what nobody took goes back. Each message is acknowledged or nacked by itself.
+ *
+ * <p>A key has its share of the threads until it is known how quick it is, and while a run of it is
+ * late; its other messages wait. Of a slow one a thread takes no more than its share of the
+ * messages; its handler says which of them are too many, and so they leave as parked.
  */
 final class HeldMessages implements MessageReceiver {
   private static final Logger LOG = LoggerFactory.getLogger(HeldMessages.class);
+  private static final long MOMENT_MILLIS = 100;
 
   private final Feed feed;
   private final IngestBatches batches;
   private final PubSubBroker broker;
   private final MessageReceiver route;
+  private final ThreadShare threads;
+  private final int boundSize;
 
   /** By their keys, the one that waited longest first. */
   private final Map<String, Deque<Held>> byKey = new LinkedHashMap<>();
@@ -43,8 +53,18 @@ final class HeldMessages implements MessageReceiver {
 
   /**
    * @param route runs one message alone, and acknowledges it or not
+   * @param threads which keys use them
+   * @param boundSize messages that a batch has at most of a key that is slow or new
    */
-  HeldMessages(Feed feed, IngestBatches batches, PubSubBroker broker, MessageReceiver route) {
+  HeldMessages(
+      Feed feed,
+      IngestBatches batches,
+      PubSubBroker broker,
+      MessageReceiver route,
+      ThreadShare threads,
+      int boundSize) {
+    this.threads = threads;
+    this.boundSize = boundSize;
     this.feed = feed;
     this.batches = batches;
     this.broker = broker;
@@ -56,9 +76,11 @@ final class HeldMessages implements MessageReceiver {
     private final PubsubMessage message;
     private final AckReplyConsumer reply;
     private final BatchEvent event;
+    private final String key;
     private EarlierFailure failure;
 
-    Held(PubsubMessage message, AckReplyConsumer reply, BatchEvent event) {
+    Held(PubsubMessage message, AckReplyConsumer reply, BatchEvent event, String key) {
+      this.key = key;
       this.message = message;
       this.reply = reply;
       this.event = event;
@@ -109,8 +131,8 @@ final class HeldMessages implements MessageReceiver {
   @Override
   public void receiveMessage(PubsubMessage message, AckReplyConsumer reply) {
     var envelope = broker.read(feed, message);
-    Held held = new Held(message, reply, batches.event(envelope));
-    String key = feed.batch().keyOf(envelope);
+    String key = Objects.toString(feed.batch().keyOf(envelope), "");
+    Held held = new Held(message, reply, batches.event(envelope), key);
     synchronized (this) {
       hold(held, byKey.computeIfAbsent(key, added -> new ArrayDeque<>()));
     }
@@ -142,34 +164,64 @@ final class HeldMessages implements MessageReceiver {
   }
 
   private void run(List<Held> batch) {
+    Held first = batch.get(0);
+    if (first.failure != null) {
+      runAlone(first); // it is parked, and its target is not asked
+      return;
+    }
+    ThreadShare.Run run = threads.begin(first.key);
+    boolean wasAsked = false;
     try {
-      Held first = batch.get(0);
       if (batch.size() > 1) {
         List<AckReplyConsumer> replies = batch.stream().map(held -> held.reply).toList();
         broker.receive(feed.source(), replies, null, () -> batches.run(feed, batch));
+        wasAsked = first.failure == null || !(first.failure.failure() instanceof NotTriedException);
       } else {
-        broker.receive(
-            feed.source(),
-            List.of(first.reply),
-            first.failure,
-            () -> route.receiveMessage(first.message, first.reply));
+        runAlone(first);
       }
     } catch (RuntimeException | Error e) {
       // A thread that ended would be one less until the feed is started again.
       LOG.error("{}: {} messages go back", feed.name(), batch.size(), e);
       batch.forEach(held -> held.reply.nack());
+    } finally {
+      // Whether one alone was tried is not known here. Its key is known once it has a batch.
+      run.end(wasAsked);
+      ended();
+    }
+  }
+
+  private void runAlone(Held one) {
+    try {
+      broker.receive(
+          feed.source(),
+          List.of(one.reply),
+          one.failure,
+          () -> route.receiveMessage(one.message, one.reply));
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: a message goes back", feed.name(), e);
+      one.reply.nack();
+    }
+  }
+
+  /** Its key may have waited for that. */
+  private synchronized void ended() {
+    if (!byKey.isEmpty()) {
+      notify();
     }
   }
 
   /** What is there of one key, once something is there; nothing when all is over. */
   private synchronized List<Held> take() {
-    while (!isOver && alone.isEmpty() && byKey.isEmpty()) {
+    String key = nextKey();
+    while (!isOver && alone.isEmpty() && key == null) {
       try {
-        wait();
+        // A key that waits does so until it is known, and a slow one is known by time alone.
+        wait(byKey.isEmpty() ? 0 : MOMENT_MILLIS);
       } catch (InterruptedException late) {
         // It was meant for a handler that is done. Only the end of its subscriber ends a thread.
         LOG.debug("{}: interrupted while no message was there", feed.name(), late);
       }
+      key = nextKey();
     }
     if (isOver) {
       return List.of();
@@ -177,15 +229,29 @@ final class HeldMessages implements MessageReceiver {
     if (!alone.isEmpty()) {
       return List.of(alone.remove());
     }
-    String key = byKey.keySet().iterator().next();
     Deque<Held> queue = byKey.remove(key);
+    int size = feed.batch().size();
+    if (threads.isBound(key)) {
+      size = Math.min(size, boundSize);
+    }
     List<Held> batch = new ArrayList<>();
-    while (!queue.isEmpty() && batch.size() < feed.batch().size()) {
+    while (!queue.isEmpty() && batch.size() < size) {
       batch.add(queue.remove());
     }
     if (!queue.isEmpty()) {
       byKey.put(key, queue);
     }
     return batch;
+  }
+
+  /** The key that waited longest, but for those of which a run is waited for; null for none. */
+  private String nextKey() {
+    for (String key : byKey.keySet()) {
+      ThreadShare.Standing standing = threads.standing(key);
+      if (standing == ThreadShare.Standing.FREE || standing == ThreadShare.Standing.BUSY) {
+        return key;
+      }
+    }
+    return null;
   }
 }

@@ -180,6 +180,11 @@ public final class PubSubBroker implements Broker {
   }
 
   @Override
+  public int threads() {
+    return settings.integer("pubsub.threads");
+  }
+
+  @Override
   public Acknowledgement takeAcknowledgement(Message message) {
     return null;
   }
@@ -229,6 +234,8 @@ public final class PubSubBroker implements Broker {
             settings.integer("pubsub.outstanding.bytes"),
             settings.integer("pubsub.threads"),
             this,
-            batches));
+            batches,
+            settings.number("target.share"),
+            settings.duration("target.slow")));
   }
 }

@@ -1,9 +1,9 @@
 package io.failureledger.replay;
 
-import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.event.Envelope;
 import io.failureledger.event.EventProperties;
 import io.failureledger.handler.HandlerCalls;
+import io.failureledger.handler.NotTriedException;
 import io.failureledger.ingest.ReadEnvelope;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -116,8 +116,8 @@ final class EventRunner implements AutoCloseable {
       replay.released();
     } else if (thrown == null) {
       replay.resolved(exchange.getProperty(EventProperties.REASON, String.class), target);
-    } else if (thrown instanceof TargetHeldException) {
-      replay.held(target);
+    } else if (thrown instanceof NotTriedException untried) {
+      replay.notTried(untried, target);
     } else {
       LOG.debug("{}: row {} failed", replay.feed().name(), replay.claim().id(), thrown);
       replay.failed(thrown, target);

@@ -43,11 +43,12 @@ public record Outcome(
      * row is as it was before the claim, and nothing is counted.
      */
     RELEASE,
-    /** Not run, because its target's breaker is open; nothing is counted. */
+    /** Not run, because its target's breaker is open, or it is busy; nothing is counted. */
     HOLD
   }
 
   private static final String HELD = "held";
+  private static final String BUSY = "busy";
   private static final int MAX_MESSAGE = 500;
   private static final int MAX_REASON = 200;
 
@@ -102,6 +103,11 @@ public record Outcome(
 
   static Outcome held(Claim claim, Feed feed, String target, Duration hold) {
     return new Outcome(claim, feed, Kind.HOLD, null, hold, HELD, target, null, Duration.ZERO);
+  }
+
+  /** Its target is slow, and had its share of threads. */
+  static Outcome busy(Claim claim, Feed feed, String target, Duration delay) {
+    return new Outcome(claim, feed, Kind.HOLD, null, delay, BUSY, target, null, Duration.ZERO);
   }
 
   /** Whether it failed because its attempts ran out, and not at once. */

@@ -5,7 +5,9 @@ import io.failureledger.breaker.TargetGate;
 import io.failureledger.feeds.Feed;
 import io.failureledger.handler.HandlerDeadline.Abandonable;
 import io.failureledger.handler.HandlerTimeoutException;
+import io.failureledger.handler.NotTriedException;
 import io.failureledger.observe.EventCounters;
+import io.failureledger.share.TargetBusyException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,7 +36,7 @@ final class Replay implements Abandonable {
   private volatile long leasedNanos;
   private long startedNanos;
   private BreakerKey probed;
-  private boolean isCounted;
+  private boolean isProbeKnown;
   private int together = 1;
 
   /**
@@ -122,9 +124,8 @@ final class Replay implements Abandonable {
     if (!hasStarted()) {
       together = events;
       startedNanos = System.nanoTime();
-      if (!isCounted) {
-        isCounted = true;
-        counters.replayed(feed.name());
+      if (!isProbeKnown) {
+        isProbeKnown = true;
         probed = probe == null ? gate.probedBy(feed, claim.target()) : probe;
       }
     }
@@ -161,6 +162,15 @@ final class Replay implements Abandonable {
     end(Outcome.held(claim, feed, target(target), gate.hold()), target, null);
   }
 
+  /** Its event was not tried, because its target was not to be asked. */
+  void notTried(NotTriedException why, String target) {
+    if (why instanceof TargetBusyException busy) {
+      end(Outcome.busy(claim, feed, target(target), busy.delay()), target, null);
+    } else {
+      held(target);
+    }
+  }
+
   /** Where a handler names no target, the one that an earlier run named stands. */
   private String target(String named) {
     return named == null ? claim.target() : named;
@@ -181,6 +191,7 @@ final class Replay implements Abandonable {
       endProbe();
       settle.accept(outcome);
       if (hasStarted() && outcome.kind() != Outcome.Kind.HOLD) {
+        counters.replayed(feed.name());
         gate.replayed(feed, named, thrown, probed);
       }
     } else {

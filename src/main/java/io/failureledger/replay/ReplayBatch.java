@@ -3,12 +3,12 @@ package io.failureledger.replay;
 import io.failureledger.batch.BatchEvent;
 import io.failureledger.batch.BatchRun;
 import io.failureledger.batch.Batched;
-import io.failureledger.breaker.TargetHeldException;
 import io.failureledger.event.EventProperties;
 import io.failureledger.feeds.Feed;
 import io.failureledger.handler.HandlerCalls;
 import io.failureledger.handler.HandlerDeadline.Abandonable;
 import io.failureledger.handler.HandlerTimeoutException;
+import io.failureledger.handler.NotTriedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,8 +50,8 @@ final class ReplayBatch implements Abandonable {
 
     @Override
     public void failed(Exception failure, String target) {
-      if (failure instanceof TargetHeldException) {
-        replay.held(target);
+      if (failure instanceof NotTriedException untried) {
+        replay.notTried(untried, target);
       } else {
         replay.failed(failure, target);
       }

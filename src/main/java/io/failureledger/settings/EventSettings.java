@@ -92,6 +92,19 @@ final class EventSettings {
           count("batch.size", "200", "1", "10000", "events of a batch at most"),
           // handlers and targets
           span("handler.timeout", "30s", "1s", "10m", "longest time that one handler may take"),
+          Setting.of(
+                  "target.share",
+                  Kind.NUMBER,
+                  "0.125",
+                  "part of a feed's threads and leased messages that a slow target may use")
+              .between("0.01", "1"),
+          span("target.slow", "1s", "10ms", "10m", "a run that takes longer makes its target slow"),
+          span(
+              "target.busy.max",
+              "1m",
+              "1s",
+              "1h",
+              "longest time until a busy event is tried again"),
           span(
               "source.time.tolerance",
               "5m",

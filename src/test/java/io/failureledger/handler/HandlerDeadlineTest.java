@@ -43,7 +43,7 @@ class HandlerDeadlineTest {
     try (HandlerDeadline deadline = new HandlerDeadline(TIMEOUT, nanos::get);
         DefaultCamelContext camel = new DefaultCamelContext()) {
       deadline.onStuckThread((route, thread, timeout) -> givenUp.incrementAndGet());
-      camel.addRoutePolicyFactory(new HandlerGuard(deadline));
+      camel.addRoutePolicyFactory(new HandlerGuard(deadline, exchange -> {}));
       camel.addRoutes(
           new RouteBuilder() {
             @Override

@@ -42,6 +42,7 @@ import io.failureledger.replay.ReplayDue;
 import io.failureledger.replay.ReplaySettings;
 import io.failureledger.replay.Settle;
 import io.failureledger.settings.Settings;
+import io.failureledger.share.TargetShares;
 import io.failureledger.targets.graph.ReceiptReader;
 import io.failureledger.targets.shop.ShopTables;
 import io.failureledger.targets.shop.SnapshotReader;
@@ -110,7 +111,13 @@ final class TestParts {
     context.getCamelContextExtension().addInterceptStrategy(new RetryConflicts());
     StatementValues.addTo(context);
     context.addRoutePolicyFactory(supervisor);
-    context.addRoutePolicyFactory(new HandlerGuard(deadline));
+    TargetShares shares =
+        new TargetShares(
+            settings.number("target.share"),
+            settings.duration("target.slow"),
+            settings.duration("target.busy.max"),
+            settings.integer("replay.parallelism"));
+    context.addRoutePolicyFactory(new HandlerGuard(deadline, shares::ended));
     Registry registry = context.getRegistry();
     registry.bind("supervisor", supervisor, null, "close");
     registry.bind("handler-deadline", deadline, null, "close");
@@ -123,7 +130,7 @@ final class TestParts {
         new IngestBatches(
             feeds, () -> context, supervisor, counters, ordered::admit, breakers::delivered);
     registry.bind("ingest-batches", batches, null, "close");
-    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers));
+    registry.bind("refuse-open-target", new RefuseOpenTarget(feeds, breakers, shares));
     registry.bind("feed-control", new FeedControl(feeds, ledger));
     Acknowledge acknowledge = new Acknowledge(counters, breakers::delivered, supervisor::failed);
     registry.bind("acknowledge", acknowledge);

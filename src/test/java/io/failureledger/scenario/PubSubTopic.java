@@ -56,6 +56,13 @@ final class PubSubTopic implements AutoCloseable {
     return clients.publish(topic, List.of(message)).get(0);
   }
 
+  /** In few requests, in this order. */
+  void publish(List<PubsubMessage> messages) throws Exception {
+    for (int from = 0; from < messages.size(); from += 500) {
+      clients.publish(topic, messages.subList(from, Math.min(messages.size(), from + 500)));
+    }
+  }
+
   String subscription() {
     return subscription;
   }
