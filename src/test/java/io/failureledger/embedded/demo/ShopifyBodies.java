@@ -77,7 +77,11 @@ final class ShopifyBodies {
       parts++;
     }
     for (int i = 0; i < parts; i++) {
-      list.add(part.deepCopy().put("id", part.path("id").asLong() + i).put("position", i));
+      ObjectNode one = part.deepCopy().put("position", i);
+      if (one.has("id")) {
+        one.put("id", one.get("id").asLong() + i);
+      }
+      list.add(one);
     }
   }
 
