@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a bundle and its ledger. While it is cut each connection ends as soon as it is
- * made, and is counted.
+ * Stands between a bundle and its ledger, or another database. While it is cut each connection ends
+ * as soon as it is made, and is counted.
  */
 final class LedgerRelay implements AutoCloseable {
   private final ServerSocket server;
@@ -23,18 +23,31 @@ final class LedgerRelay implements AutoCloseable {
   private long cutNanos;
 
   LedgerRelay(int port) {
+    this(0, port);
+  }
+
+  /**
+   * @param listen the port that it listens on; 0 for any
+   * @param port the server's
+   */
+  LedgerRelay(int listen, int port) {
     this.port = port;
     try {
-      server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      server = new ServerSocket(listen, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     start(this::accept);
   }
 
+  /** Where it listens. */
+  int port() {
+    return server.getLocalPort();
+  }
+
   /** The site's ledger, by way of here. */
   String url(Site site) {
-    return PostgresService.jdbcUrl(server.getLocalPort(), site.name);
+    return PostgresService.jdbcUrl(port(), site.name);
   }
 
   synchronized void cut() {

@@ -48,12 +48,19 @@ final class PubSubTopic implements AutoCloseable {
 
   /** Returns the message's id. */
   String publish(String data, Map<String, String> attributes) throws Exception {
-    PubsubMessage message =
-        PubsubMessage.newBuilder()
-            .setData(ByteString.copyFromUtf8(data))
-            .putAllAttributes(attributes)
-            .build();
-    return clients.publish(topic, List.of(message)).get(0);
+    return clients.publish(topic, List.of(message(data, attributes))).get(0);
+  }
+
+  /** Many at once; returns when the broker has them all. */
+  void publishAll(List<PubsubMessage> messages) throws Exception {
+    clients.publish(topic, messages);
+  }
+
+  static PubsubMessage message(String data, Map<String, String> attributes) {
+    return PubsubMessage.newBuilder()
+        .setData(ByteString.copyFromUtf8(data))
+        .putAllAttributes(attributes)
+        .build();
   }
 
   /** In few requests, in this order. */

@@ -15,7 +15,7 @@ import org.apache.camel.main.Main;
 final class Shops implements AutoCloseable {
   final Site site;
   final Main bundle;
-  private final PubSubTopic topic;
+  final PubSubTopic topic;
   final LedgerView target;
   private int webhooks;
 
@@ -28,6 +28,7 @@ final class Shops implements AutoCloseable {
 
   /**
    * @param files of the home besides those that ship, texts by their paths
+   * @param settings {site} in a value is the name of the site and of its ledger
    */
   Shops(Map<String, String> files, String... settings) throws Exception {
     site = new Site("shopify");
@@ -38,7 +39,7 @@ final class Shops implements AutoCloseable {
     site.set("pubsub.endpoint", Servers.pubSub().endpoint()).set("pubsub.credentials", "none");
     site.set("shopify.subscription", site.name).set("policy.ledger.first", "1h");
     for (String setting : settings) {
-      site.set(setting.split("=")[0], setting.split("=")[1]);
+      site.set(setting.split("=", 2)[0], setting.split("=", 2)[1].replace("{site}", site.name));
     }
     String database = site.name + "_shop";
     Servers.postgres().createDatabase(database);
@@ -59,16 +60,32 @@ final class Shops implements AutoCloseable {
             .formatted(shop));
   }
 
+  void publish(String shop, String topicName, String body, String... triggeredAt) throws Exception {
+    String time = triggeredAt.length > 0 ? triggeredAt[0] : null;
+    topic.publish(body, attributes(shop, topicName, "w" + ++webhooks, time));
+  }
+
+  /** Publishes an event, and waits until it is acknowledged. */
   void send(String shop, String topicName, String body, String... triggeredAt) throws Exception {
+    publish(shop, topicName, body, triggeredAt);
+    await().atMost(30, SECONDS).until(() -> topic.unacknowledged() == 0);
+  }
+
+  /**
+   * What Shopify says beside a body.
+   *
+   * @param triggeredAt null for an event that does not say it
+   */
+  static Map<String, String> attributes(
+      String shop, String topicName, String webhook, String triggeredAt) {
     Map<String, String> attributes = new HashMap<>();
     attributes.put("X-Shopify-Topic", topicName);
     attributes.put("X-Shopify-Shop-Domain", shop);
-    attributes.put("X-Shopify-Webhook-Id", "w" + ++webhooks);
-    if (triggeredAt.length > 0) {
-      attributes.put("X-Shopify-Triggered-At", triggeredAt[0]);
+    attributes.put("X-Shopify-Webhook-Id", webhook);
+    if (triggeredAt != null) {
+      attributes.put("X-Shopify-Triggered-At", triggeredAt);
     }
-    topic.publish(body, attributes);
-    await().atMost(30, SECONDS).until(() -> topic.unacknowledged() == 0);
+    return attributes;
   }
 
   void order(String body, String... triggeredAt) throws Exception {
