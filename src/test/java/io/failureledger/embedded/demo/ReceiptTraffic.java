@@ -3,6 +3,7 @@ package io.failureledger.embedded.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.failureledger.embedded.ShopifyBodies;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ final class ReceiptTraffic implements Traffic {
 
   private final Random random;
   private final ReceiptOwner owner;
-  private final ShopifyBodies bodies = new ShopifyBodies();
+  private final ShopifyBodies bodies;
   private final ObjectMapper json = new ObjectMapper();
   private final SourceClock clock = new SourceClock();
   private final Map<String, List<String>> known = new HashMap<>();
@@ -34,6 +35,7 @@ final class ReceiptTraffic implements Traffic {
   ReceiptTraffic(long seed, ReceiptOwner owner) {
     this.random = new Random(seed);
     this.owner = owner;
+    this.bodies = new ShopifyBodies(seed);
   }
 
   @Override
@@ -127,7 +129,7 @@ final class ReceiptTraffic implements Traffic {
     }
     int bytes = Math.min(Sizes.draw(random), Sizes.LARGEST - 2_000);
     if (bytes >= ORDER_FROM) {
-      body.set("order", bodies.order(number, receipt.updated(), receipt.total(), bytes));
+      body.set("order", bodies.order(number, receipt.updated(), bytes));
     } else {
       body.set("customer", bodies.customer(number, receipt.updated(), bytes));
     }

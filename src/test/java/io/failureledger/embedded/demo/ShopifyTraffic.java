@@ -1,5 +1,6 @@
 package io.failureledger.embedded.demo;
 
+import io.failureledger.embedded.ShopifyBodies;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,11 +18,12 @@ import java.util.UUID;
 final class ShopifyTraffic implements Traffic {
   static final String FEED = "shopify";
   private static final int REMEMBERED = 500;
+  private static final int LARGEST_CUSTOMER = 20_000;
   private static final long FIRST_ID = 9_007_199_254_740_993L;
 
   private final Random random;
   private final Shops shops;
-  private final ShopifyBodies bodies = new ShopifyBodies();
+  private final ShopifyBodies bodies;
   private final SourceClock clock = new SourceClock();
   private final Map<String, List<Long>> known = new HashMap<>();
   private long nextId = FIRST_ID;
@@ -29,6 +31,7 @@ final class ShopifyTraffic implements Traffic {
   ShopifyTraffic(long seed, Shops shops) {
     this.random = new Random(seed);
     this.shops = shops;
+    this.bodies = new ShopifyBodies(seed);
   }
 
   @Override
@@ -69,13 +72,13 @@ final class ShopifyTraffic implements Traffic {
   }
 
   private DemoEvent snapshot(String table, String shop, long id, Instant updated) {
-    int bytes = Sizes.draw(random);
+    int bytes = bodies.size();
     byte[] body =
         ShopifyBodies.bytes(
             switch (table) {
-              case "orders" -> bodies.order(id, updated, price(), bytes);
+              case "orders" -> bodies.order(id, updated, bytes);
               case "products" -> bodies.product(id, updated, bytes);
-              default -> bodies.customer(id, updated, bytes);
+              default -> bodies.customer(id, updated, Math.min(bytes, LARGEST_CUSTOMER));
             });
     Effect effect = new Effect(DemoEvent.version(updated), Effect.fingerprint(body));
     return event(table + "/update", table, shop, id, updated.plusMillis(250), effect, body);
@@ -115,9 +118,5 @@ final class ShopifyTraffic implements Traffic {
     return prefix.startsWith("X-")
         ? prefix + name
         : prefix + name.toLowerCase(java.util.Locale.ROOT);
-  }
-
-  private String price() {
-    return "%d.%02d".formatted(1 + random.nextInt(500), random.nextInt(100));
   }
 }

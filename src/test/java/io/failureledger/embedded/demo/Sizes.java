@@ -2,7 +2,7 @@ package io.failureledger.embedded.demo;
 
 import java.util.Random;
 
-/** Sizes of bodies: 1 to 50 KB, most of them small. */
+/** Sizes of receipts: 1 to 50 KB, most of them small. */
 final class Sizes {
   static final int SMALLEST = 1_024;
   static final int LARGEST = 50 * 1_024;
