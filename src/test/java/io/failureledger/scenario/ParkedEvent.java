@@ -50,7 +50,9 @@ final class ParkedEvent {
   /** The failure is told: its type, what it says, and where it was thrown. */
   ParkedEvent failedBy(String type, String... says) {
     assertThat(row.get("error_type").toString()).endsWith(type);
-    assertThat(row.get("error_message").toString()).contains(says);
+    for (String words : says) {
+      assertThat(row.get("error_message").toString()).contains(words);
+    }
     assertThat(row.get("stack_trace").toString()).contains(type, "\tat io.failureledger.");
     return this;
   }

@@ -19,10 +19,10 @@ class ShopDeployIT {
   private static final String FEED = "routes/feeds/shopify.camel.yaml";
   private static final String ORDERS = "routes/feeds/shopify/orders.table.yaml";
 
-  private static final String FIRST_STEP =
+  private static final String NEXT_STEP =
       """
               - process:
-                  id: read-snapshot
+                  id: refuse-open-target
       """;
 
   /** A step that asks for what no event has. */
@@ -99,8 +99,8 @@ class ShopDeployIT {
   @Test
   void aBugInTheHandlerWaitsForItsFix() throws Exception {
     String handler = shipped(FEED);
-    assertThat(handler).contains(FIRST_STEP);
-    String buggy = handler.replace(FIRST_STEP, BUG + FIRST_STEP);
+    assertThat(handler).contains(NEXT_STEP);
+    String buggy = handler.replace(NEXT_STEP, BUG + NEXT_STEP);
     try (Shops shops = new Shops(Map.of(FEED, buggy))) {
       ParkedEvent event =
           parked(shops, "orders/create", Shops.named("#9", "2026-03-02T08:00:00Z"))

@@ -154,8 +154,7 @@ class ShopMatrixIT {
   void whatIsNoJsonIsFailedWithItsBytesUntilTheyAreCorrected() throws Exception {
     LedgerView target = connected();
     String broken = ORDER.substring(0, 40);
-    ParkedEvent event =
-        parked(broken).ofClass("terminal").failedBy("JsonEOFException", "not valid JSON");
+    ParkedEvent event = parked(broken).ofClass("terminal").failedBy("Exception", "not valid JSON");
     assertThat(event.row.get("stack_trace").toString()).contains("MalformedEventException");
     event.replay().awaitStatus("failed");
 
@@ -319,7 +318,7 @@ class ShopMatrixIT {
     assertThat(price(target)).isEqualTo("3.10");
 
     network.cut();
-    ParkedEvent cut = parkedNewer().ofClass("pause").failedBy("Exception", "");
+    ParkedEvent cut = parkedNewer().ofClass("pause").failedBy("Exception");
     network.mend();
     cut.resolves();
     assertThat(price(target)).isEqualTo("4.20");
