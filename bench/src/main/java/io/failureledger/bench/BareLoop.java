@@ -9,14 +9,19 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * The shipped claim and settle on one connection and nothing else: no Camel, no lease watch, no
  * envelope. Batches and slices are the product's.
  */
 final class BareLoop implements AutoCloseable {
-  private record Row(long id, long token, long dueMicros) {}
+  /** A claimed row. */
+  record Row(long id, long token, long dueMicros, String eventId, String headers, byte[] body) {}
+
+  /** What is done with the rows of a claim before they are settled. */
+  interface Work {
+    void on(List<Row> claimed) throws Exception;
+  }
 
   private final int batch;
   private final int slice;
@@ -24,18 +29,18 @@ final class BareLoop implements AutoCloseable {
   private final NamedStatement claim;
   private final NamedStatement settle;
 
-  BareLoop(Connection connection, Settings settings) throws SQLException {
+  BareLoop(Connection connection, Settings settings, String feed) throws SQLException {
     batch = settings.integer("replay.batch.size");
     slice = settings.integer("replay.slice.size");
-    claim = new NamedStatement(connection, "failed_event/claim-due");
-    settle = new NamedStatement(connection, "failed_event/settle-outcomes");
-    claimed.putAll(claimParameters(batch));
+    claim = NamedStatement.ofFile(connection, "failed_event/claim-due");
+    settle = NamedStatement.ofFile(connection, "failed_event/settle-outcomes");
+    claimed.putAll(claimParameters(feed, batch));
   }
 
-  static Map<String, Object> claimParameters(int batch) {
+  static Map<String, Object> claimParameters(String feed, int batch) {
     return Map.of(
         "feed",
-        "noop",
+        feed,
         "limit",
         batch,
         "owner",
@@ -50,14 +55,15 @@ final class BareLoop implements AutoCloseable {
         0L);
   }
 
-  /** Claims and settles until nothing is due. */
-  void drain(Consumer<String> handler) throws SQLException {
-    List<Row> rows = claim(handler);
+  /** Claims, works and settles until nothing is due. */
+  void drain(Work work) throws Exception {
+    List<Row> rows = claim();
     while (!rows.isEmpty()) {
+      work.on(rows);
       for (int from = 0; from < rows.size(); from += slice) {
         settle(rows.subList(from, Math.min(rows.size(), from + slice)));
       }
-      rows = claim(handler);
+      rows = claim();
     }
   }
 
@@ -68,7 +74,7 @@ final class BareLoop implements AutoCloseable {
    */
   long step() throws SQLException {
     long start = System.nanoTime();
-    List<Row> rows = claim(eventId -> {});
+    List<Row> rows = claim();
     long took = System.nanoTime() - start;
     if (!rows.isEmpty()) {
       settle(rows);
@@ -76,7 +82,7 @@ final class BareLoop implements AutoCloseable {
     return took;
   }
 
-  private List<Row> claim(Consumer<String> handler) throws SQLException {
+  private List<Row> claim() throws SQLException {
     List<Row> rows = new ArrayList<>(batch);
     try (ResultSet found = claim.with(claimed).executeQuery()) {
       int columns = found.getMetaData().getColumnCount();
@@ -84,10 +90,14 @@ final class BareLoop implements AutoCloseable {
         for (int column = 1; column <= columns; column++) {
           found.getObject(column);
         }
-        handler.accept(found.getString("event_id"));
         rows.add(
             new Row(
-                found.getLong("id"), found.getLong("lease_token"), found.getLong("due_micros")));
+                found.getLong("id"),
+                found.getLong("lease_token"),
+                found.getLong("due_micros"),
+                found.getString("event_id"),
+                found.getString("headers"),
+                found.getBytes("body")));
       }
     }
     goOnAfter(rows);

@@ -33,8 +33,8 @@ final class BareReplay implements Contender {
           loops,
           () -> {
             try (Connection connection = pool.getConnection();
-                BareLoop loop = new BareLoop(connection, home.settings())) {
-              loop.drain(meter::happened);
+                BareLoop loop = new BareLoop(connection, home.settings(), "noop")) {
+              loop.drain(claimed -> claimed.forEach(row -> meter.happened(row.eventId())));
             }
             return null;
           });

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Runs the benchmark that {@code -Dbench=} names: ingest, ingest-reads, replay, scale or idle;
- * {@code all} runs each with its usual numbers, {@code smoke} each with tiny ones. Every server is
- * started here and stopped again. A run that loses a row, or has an effect twice, ends with an
- * exception.
+ * Runs the benchmark that {@code -Dbench=} names: ingest, ingest-reads, replay, scale, idle or
+ * shopify; {@code all} runs each with its usual numbers, {@code smoke} each with tiny ones. Every
+ * server is started here and stopped again. A run that loses a row, or has an effect twice, ends
+ * with an exception.
  */
 public final class Bench {
   private static final List<String> ALL =
-      List.of("ingest", "ingest-reads", "replay", "scale", "idle");
+      List.of("ingest", "ingest-reads", "replay", "scale", "idle", "shopify");
 
   private Bench() {}
 
@@ -33,6 +33,7 @@ public final class Bench {
         case "ingest-reads" -> IngestBench.reads(sizes);
         case "replay" -> ReplayBench.run(sizes);
         case "scale" -> ScaleBench.run(sizes);
+        case "shopify" -> ShopifyBench.run(sizes);
         default -> IdleBench.run(sizes);
       }
     }

@@ -47,8 +47,7 @@ final class IngestBench {
     Race race;
     try (PostgresService postgres = PostgresService.start(ServiceOptions.temporary());
         KafkaService kafka = KafkaService.start(ServiceOptions.temporary())) {
-      race =
-          contenders.on(postgres, new Topics(kafka)).run(sizes.events(), sizes.rounds());
+      race = contenders.on(postgres, new Topics(kafka)).run(sizes.events(), sizes.rounds());
       race.report(figures);
     }
     figures.json().put("events", sizes.events());

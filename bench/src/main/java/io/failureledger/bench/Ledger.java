@@ -1,9 +1,12 @@
 package io.failureledger.bench;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.ledger.Migrations;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,6 +29,15 @@ final class Ledger implements AutoCloseable {
       """
       insert into failed_event (feed, event_id, content_hash, status, next_retry_at, resolved_at)
       select 'noop', 'r' || n, decode('00', 'hex'), 'resolved', 'infinity', now() from generate_series(1, %d) n
+      """;
+
+  private static final String ORDER =
+      """
+      with event as (
+        insert into failed_event (feed, event_id, content_hash, status, next_retry_at)
+        values ('shopify', ?, decode('00', 'hex'), 'pending', now()) returning id)
+      insert into failed_event_content (failed_event_id, source, shop_domain, headers, body)
+      select id, 'bench', ?, cast(? as jsonb), ? from event
       """;
 
   private static final long LOOK_NANOS = 5_000_000;
@@ -55,6 +67,29 @@ final class Ledger implements AutoCloseable {
     execute(DUE.formatted(rows), "vacuum analyze", "checkpoint");
   }
 
+  /** Due rows of the feed shopify, which came with the order's events. */
+  void fillOrders(Orders orders, int rows) throws SQLException {
+    ObjectMapper json = new ObjectMapper();
+    try (Connection connection = connect();
+        PreparedStatement insert = connection.prepareStatement(ORDER)) {
+      for (int number = 0; number < rows; number++) {
+        ArrayNode headers = json.createArrayNode();
+        orders
+            .headers(rows, number)
+            .forEach((name, value) -> headers.addObject().put("name", name).put("value", value));
+        insert.setString(1, "e" + (number + 1));
+        insert.setString(2, orders.shop(rows, number));
+        insert.setString(3, headers.toString());
+        insert.setBytes(4, orders.body(rows, number));
+        insert.addBatch();
+        if (number % 500 == 499 || number == rows - 1) {
+          insert.executeBatch();
+        }
+      }
+    }
+    execute("vacuum analyze", "checkpoint");
+  }
+
   /** The identity's index is built at the end: minutes less for ten million rows. */
   void fillResolved(int rows) throws SQLException {
     execute(
@@ -80,6 +115,43 @@ final class Ledger implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       while (exists(statement, "select 1 from failed_event where status = 'pending'")) {
         LockSupport.parkNanos(LOOK_NANOS);
+      }
+    }
+  }
+
+  /**
+   * Waits until no row is pending.
+   *
+   * @return settled rows a second, from the first on
+   */
+  double rateOfSettling(int rows) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      String settled = "select 1 from failed_event where status <> 'pending'";
+      while (!exists(statement, settled)) {
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+      long start = System.nanoTime();
+      awaitSettled();
+      return rows / ((System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  /**
+   * @throws IllegalStateException when the ledger has such a row, with what it says
+   */
+  void refuseRows(String condition) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "select event_id, status, error_message from failed_event"
+                    + " join failed_event_content on failed_event_id = id where "
+                    + condition
+                    + " limit 1")) {
+      if (row.next()) {
+        throw new IllegalStateException(
+            row.getString(1) + " is " + row.getString(2) + ": " + row.getString(3));
       }
     }
   }

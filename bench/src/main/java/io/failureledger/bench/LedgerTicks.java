@@ -3,6 +3,7 @@ package io.failureledger.bench;
 import com.zaxxer.hikari.HikariDataSource;
 import io.failureledger.embedded.PostgresService;
 import io.failureledger.ledger.LedgerDataSource;
+import io.failureledger.ledger.SqlFile;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,9 +30,9 @@ final class LedgerTicks implements AutoCloseable {
     batch = home.settings().integer("replay.batch.size");
     pool = LedgerDataSource.create(home.settings());
     connection = pool.getConnection();
-    loop = new BareLoop(connection, home.settings());
-    deadLetters = new NamedStatement(connection, "failed_event/claim-dead-letters");
-    gauges = new NamedStatement(connection, "failed_event/count-due");
+    loop = new BareLoop(connection, home.settings(), "noop");
+    deadLetters = NamedStatement.ofFile(connection, "failed_event/claim-dead-letters");
+    gauges = NamedStatement.ofFile(connection, "failed_event/count-due");
     ledger.fillResolved(resolved);
     ledger.fillDue((claims + 1) * batch);
   }
@@ -42,15 +43,15 @@ final class LedgerTicks implements AutoCloseable {
   }
 
   long deadLetters() throws SQLException {
-    return took(deadLetters, BareLoop.claimParameters(batch));
+    return took(deadLetters, BareLoop.claimParameters("noop", batch));
   }
 
   long gauges() throws SQLException {
     return took(gauges, Map.of("feeds", new String[] {"noop"}));
   }
 
-  void settleAll() throws SQLException {
-    loop.drain(eventId -> {});
+  void settleAll() throws Exception {
+    loop.drain(rows -> {});
   }
 
   /** How the server claims a batch, with its times; rolled back. */
@@ -58,8 +59,8 @@ final class LedgerTicks implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     connection.setAutoCommit(false);
     try (NamedStatement explain =
-            new NamedStatement(connection, "failed_event/claim-due", EXPLAIN);
-        ResultSet plan = explain.with(BareLoop.claimParameters(batch)).executeQuery()) {
+            new NamedStatement(connection, EXPLAIN + SqlFile.read("failed_event/claim-due"));
+        ResultSet plan = explain.with(BareLoop.claimParameters("noop", batch)).executeQuery()) {
       while (plan.next()) {
         lines.add(plan.getString(1));
       }

@@ -12,26 +12,27 @@ import java.util.regex.Pattern;
 
 /** A shipped statement, prepared once on a connection. */
 final class NamedStatement implements AutoCloseable {
-  private static final Pattern PARAMETER = Pattern.compile(":\\?(\\w+)");
+  private static final Pattern PARAMETER = Pattern.compile(":\\?([\\w.]+)");
 
   private final List<String> names = new ArrayList<>();
   private final PreparedStatement statement;
 
   /**
-   * @param file as {@link SqlFile} takes it
-   * @param prefix what to put before the statement, such as explain
+   * @param sql with its parameters as {@code :?name}
    */
-  NamedStatement(Connection connection, String file, String prefix) throws SQLException {
-    String sql = SqlFile.read(file);
+  NamedStatement(Connection connection, String sql) throws SQLException {
     Matcher parameter = PARAMETER.matcher(sql);
     while (parameter.find()) {
       names.add(parameter.group(1));
     }
-    statement = connection.prepareStatement(prefix + parameter.replaceAll("?"));
+    statement = connection.prepareStatement(parameter.replaceAll("?"));
   }
 
-  NamedStatement(Connection connection, String file) throws SQLException {
-    this(connection, file, "");
+  /**
+   * @param file as {@link SqlFile} takes it
+   */
+  static NamedStatement ofFile(Connection connection, String file) throws SQLException {
+    return new NamedStatement(connection, SqlFile.read(file));
   }
 
   /** The statement with its parameters set. */

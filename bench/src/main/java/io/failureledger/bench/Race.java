@@ -23,8 +23,15 @@ final class Race {
 
   /** Warms up, then runs each contender once a round, beginning with another one each time. */
   Race run(int size, int rounds) throws Exception {
+    return run(size, rounds, Sizes.warmUp(size));
+  }
+
+  /**
+   * @param warmUp size of the work that warms up
+   */
+  Race run(int size, int rounds, int warmUp) throws Exception {
     for (Contender contender : contenders) {
-      contender.rate(Sizes.warmUp(size));
+      contender.rate(warmUp);
     }
     for (int round = 0; round < rounds; round++) {
       for (int i = 0; i < contenders.size(); i++) {
@@ -53,6 +60,13 @@ final class Race {
 
   /** Adds a line for each contender to the table and to the JSON. */
   void report(Figures figures) {
+    report(figures, "");
+  }
+
+  /**
+   * @param of what tells this race from others of the same figures
+   */
+  void report(Figures figures, String of) {
     figures.line("%-28s %14s %8s   %s", "", "median/s", "ratio", "rounds");
     String first = contenders.get(0).name();
     rates.forEach(
@@ -60,7 +74,7 @@ final class Race {
           double median = Figures.median(measured);
           String ratio = name.equals(first) ? "" : "%.2f".formatted(ratioTo(name));
           figures.line("%-28s %,14.0f %8s   %s", name, median, ratio, Figures.list(measured));
-          ObjectNode node = figures.json().putObject(name);
+          ObjectNode node = figures.json().putObject(of.isEmpty() ? name : of + ": " + name);
           node.put("median", Math.round(median));
           ArrayNode rounds = node.putArray("rounds");
           measured.forEach(rate -> rounds.add(Math.round(rate)));

@@ -10,8 +10,21 @@ package io.failureledger.bench;
  * @param few resolved rows in idle's small table
  * @param many resolved rows in idle's large table
  * @param claims how often idle claims a full batch
+ * @param shopEvents small events that each contender of shopify consumes
+ * @param shopLarge the same of large events
+ * @param shopRows due rows that each contender of shopify drains
  */
-record Sizes(int rows, int slowRows, int events, int rounds, int few, int many, int claims) {
+record Sizes(
+    int rows,
+    int slowRows,
+    int events,
+    int rounds,
+    int few,
+    int many,
+    int claims,
+    int shopEvents,
+    int shopLarge,
+    int shopRows) {
 
   static Sizes read(boolean smoke) {
     int rows = Integer.getInteger("rows", smoke ? 1_000 : 200_000);
@@ -22,7 +35,10 @@ record Sizes(int rows, int slowRows, int events, int rounds, int few, int many, 
         Integer.getInteger("rounds", smoke ? 1 : 3),
         Integer.getInteger("few", smoke ? 100 : 10_000),
         Integer.getInteger("many", smoke ? 10_000 : 10_000_000),
-        Integer.getInteger("claims", smoke ? 3 : 40));
+        Integer.getInteger("claims", smoke ? 3 : 40),
+        Integer.getInteger("shop.events", smoke ? 400 : 8_000),
+        Integer.getInteger("shop.large", smoke ? 40 : 800),
+        Integer.getInteger("rows", smoke ? 400 : 100_000));
   }
 
   /**

@@ -1,0 +1,77 @@
+package io.failureledger.bench;
+
+import io.failureledger.embedded.PostgresService;
+import io.failureledger.embedded.PubSubService;
+import io.failureledger.embedded.ServiceOptions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Orders of Shopify from Pub/Sub, and from the ledger, into one database and into ten. */
+final class ShopifyBench {
+  private static final int SMALL = 2 * 1_024;
+  private static final int LARGE = 50 * 1_024;
+  private static final int BATCH = 200;
+
+  private final Sizes sizes;
+  private final PostgresService postgres;
+  private final PubSubService pubSub;
+  private final Figures figures;
+
+  private ShopifyBench(
+      Sizes sizes, PostgresService postgres, PubSubService pubSub, Figures figures) {
+    this.sizes = sizes;
+    this.postgres = postgres;
+    this.pubSub = pubSub;
+    this.figures = figures;
+  }
+
+  static void run(Sizes sizes) throws Exception {
+    Figures figures = new Figures("shopify", "orders and their lines into shops' databases");
+    try (PostgresService postgres = PostgresService.start(ServiceOptions.temporary());
+        PubSubService pubSub = PubSubService.start(ServiceOptions.temporary())) {
+      ShopifyBench bench = new ShopifyBench(sizes, postgres, pubSub, figures);
+      Shops one = new Shops(postgres, 1);
+      Shops ten = new Shops(postgres, 10);
+      String only = System.getProperty("shopify.only", "");
+      if (!only.equals("replay")) {
+        bench.ingest(one, SMALL, sizes.shopEvents());
+        bench.ingest(ten, SMALL, sizes.shopEvents());
+        bench.ingest(one, LARGE, sizes.shopLarge());
+        bench.ingest(ten, LARGE, sizes.shopLarge());
+      }
+      if (!only.equals("ingest")) {
+        bench.replay(ten);
+      }
+    }
+    figures.print();
+  }
+
+  private void ingest(Shops shops, int bytes, int events) throws Exception {
+    ShopWork work = new ShopWork(postgres, pubSub, shops, bytes);
+    ProductShops product = new ProductShops(work);
+    PlainShops plain = new PlainShops(work, BATCH, BATCH);
+    List<Contender> contenders = new ArrayList<>(List.of(product, plain));
+    if (bytes == SMALL) {
+      contenders.add(new PlainShops(work, BATCH, 1));
+    }
+    contenders.add(new PullOnly(work, BATCH));
+    String what = "%d x %d KB".formatted(shops.count(), bytes / 1_024);
+    Race race = new Race(contenders.toArray(new Contender[0]));
+    race.run(events, sizes.rounds(), Math.max(40, events / 2));
+    figures.line("%n%s: %,d events, %d connections", what, events, work.loops());
+    race.report(figures, what);
+    figures.line(
+        "events of a transaction: product %.1f, plain %.1f",
+        product.perTransaction(), plain.perTransaction());
+  }
+
+  private void replay(Shops shops) throws Exception {
+    ShopWork work = new ShopWork(postgres, pubSub, shops, SMALL);
+    int rows = sizes.shopRows();
+    Race race = new Race(new ProductShopReplay(work), new PlainShopReplay(work));
+    race.run(rows, 1, Math.max(40, rows / 5));
+    String what = "replay, %d x %d KB".formatted(shops.count(), SMALL / 1_024);
+    figures.line("%n%s: %,d due rows, %d connections", what, rows, work.loops());
+    race.report(figures, what);
+  }
+}
