@@ -6,6 +6,7 @@ import com.google.pubsub.v1.ReceivedMessage;
 import com.google.pubsub.v1.Subscription;
 import io.failureledger.embedded.PubSubService;
 import io.failureledger.embedded.pubsub.PubSubClients;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Backlog implements AutoCloseable {
   static final String PROJECT = "bench";
   private static final int ACK_SECONDS = 60;
-  private static final int PUBLISHED_AT_ONCE = 500;
+  private static final int PUBLISHED_AT_ONCE = 100;
   private static final long LOOK_NANOS = 1_000_000;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
   private static int number;
@@ -58,9 +59,19 @@ final class Backlog implements AutoCloseable {
     return pubSub.unacknowledged(subscription) == 0;
   }
 
-  /** Messages that are there now, perhaps none. */
-  @SuppressWarnings("deprecation") // the only way to ask without waiting
+  /** Messages that are there now, perhaps none. A pull brings few of them, whatever it asks for. */
   List<ReceivedMessage> pull(int most) {
+    List<ReceivedMessage> all = new ArrayList<>(most);
+    int before;
+    do {
+      before = all.size();
+      all.addAll(pullOnce(most - before));
+    } while (before < all.size() && all.size() < most);
+    return all;
+  }
+
+  @SuppressWarnings("deprecation") // the only way to ask without waiting
+  private List<ReceivedMessage> pullOnce(int most) {
     return clients
         .subscriptions()
         .pullCallable()

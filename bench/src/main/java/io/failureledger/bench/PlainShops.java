@@ -16,17 +16,14 @@ final class PlainShops implements Contender {
   static final String SINGLY = "plain, one commit an event";
 
   private final ShopWork work;
-  private final int pulled;
   private final int most;
   private double perTransaction;
 
   /**
-   * @param pulled messages of a pull at most
    * @param most events of a transaction at most
    */
-  PlainShops(ShopWork work, int pulled, int most) {
+  PlainShops(ShopWork work, int most) {
     this.work = work;
-    this.pulled = pulled;
     this.most = most;
   }
 
@@ -52,7 +49,7 @@ final class PlainShops implements Contender {
               () -> {
                 try (ShopConnections own = connections.remove()) {
                   while (!backlog.isDone()) {
-                    List<ReceivedMessage> messages = backlog.pull(pulled);
+                    List<ReceivedMessage> messages = backlog.pull(work.held());
                     if (!messages.isEmpty()) {
                       own.write(messages.stream().map(m -> event(m.getMessage())).toList(), most);
                       backlog.acknowledge(messages);

@@ -6,11 +6,9 @@ import java.util.List;
 /** What the Pub/Sub emulator itself can: loops that pull and acknowledge, and do nothing else. */
 final class PullOnly implements Contender {
   private final ShopWork work;
-  private final int pulled;
 
-  PullOnly(ShopWork work, int pulled) {
+  PullOnly(ShopWork work) {
     this.work = work;
-    this.pulled = pulled;
   }
 
   @Override
@@ -26,7 +24,7 @@ final class PullOnly implements Contender {
           work.loops(),
           () -> {
             while (!backlog.isDone()) {
-              List<ReceivedMessage> messages = backlog.pull(pulled);
+              List<ReceivedMessage> messages = backlog.pull(work.held());
               if (!messages.isEmpty()) {
                 backlog.acknowledge(messages);
               }

@@ -11,6 +11,7 @@ import java.util.List;
 final class ShopWork {
   private static final int THREADS = 8;
   private static final int POOL = 4;
+  private static final int OUTSTANDING = 200;
 
   private final PostgresService postgres;
   private final PubSubService pubSub;
@@ -28,6 +29,13 @@ final class ShopWork {
   /** Loops of a peer: the connections that the product can have in use at once, as shipped. */
   int loops() {
     return Integer.getInteger("connections", Math.min(THREADS, POOL * shops.count()));
+  }
+
+  /**
+   * Messages that a loop has in hand: all loops together hold what the product holds, as shipped.
+   */
+  int held() {
+    return Integer.getInteger("pubsub.outstanding.max", OUTSTANDING) / loops();
   }
 
   Shops shops() {

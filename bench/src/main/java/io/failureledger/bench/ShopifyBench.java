@@ -10,7 +10,9 @@ import java.util.List;
 final class ShopifyBench {
   private static final int SMALL = 2 * 1_024;
   private static final int LARGE = 50 * 1_024;
-  private static final int BATCH = 200;
+
+  /** The beginning of the lines that are wanted. */
+  private static final String ONLY = System.getProperty("only", "");
 
   private final Sizes sizes;
   private final PostgresService postgres;
@@ -32,33 +34,33 @@ final class ShopifyBench {
       ShopifyBench bench = new ShopifyBench(sizes, postgres, pubSub, figures);
       Shops one = new Shops(postgres, 1);
       Shops ten = new Shops(postgres, 10);
-      String only = System.getProperty("shopify.only", "");
-      if (!only.equals("replay")) {
-        bench.ingest(one, SMALL, sizes.shopEvents());
-        bench.ingest(ten, SMALL, sizes.shopEvents());
-        bench.ingest(one, LARGE, sizes.shopLarge());
-        bench.ingest(ten, LARGE, sizes.shopLarge());
-      }
-      if (!only.equals("ingest")) {
-        bench.replay(ten);
-      }
+      bench.ingest(one, SMALL, sizes.shopEvents());
+      bench.ingest(ten, SMALL, sizes.shopEvents());
+      bench.ingest(one, LARGE, sizes.shopLarge());
+      bench.ingest(ten, LARGE, sizes.shopLarge());
+      bench.replay(ten);
     }
     figures.print();
   }
 
   private void ingest(Shops shops, int bytes, int events) throws Exception {
+    String what = "%d x %d KB".formatted(shops.count(), bytes / 1_024);
+    if (!what.startsWith(ONLY)) {
+      return;
+    }
     ShopWork work = new ShopWork(postgres, pubSub, shops, bytes);
     ProductShops product = new ProductShops(work);
-    PlainShops plain = new PlainShops(work, BATCH, BATCH);
+    PlainShops plain = new PlainShops(work, work.held());
     List<Contender> contenders = new ArrayList<>(List.of(product, plain));
     if (bytes == SMALL) {
-      contenders.add(new PlainShops(work, BATCH, 1));
+      contenders.add(new PlainShops(work, 1));
     }
-    contenders.add(new PullOnly(work, BATCH));
-    String what = "%d x %d KB".formatted(shops.count(), bytes / 1_024);
+    contenders.add(new PullOnly(work));
     Race race = new Race(contenders.toArray(new Contender[0]));
     race.run(events, sizes.rounds(), Math.max(40, events / 2));
-    figures.line("%n%s: %,d events, %d connections", what, events, work.loops());
+    figures.line(
+        "%n%s: %,d events, %d connections, %d messages held by each",
+        what, events, work.loops(), work.held());
     race.report(figures, what);
     figures.line(
         "events of a transaction: product %.1f, plain %.1f",
@@ -66,11 +68,14 @@ final class ShopifyBench {
   }
 
   private void replay(Shops shops) throws Exception {
+    String what = "replay, %d x %d KB".formatted(shops.count(), SMALL / 1_024);
+    if (!what.startsWith(ONLY)) {
+      return;
+    }
     ShopWork work = new ShopWork(postgres, pubSub, shops, SMALL);
     int rows = sizes.shopRows();
     Race race = new Race(new ProductShopReplay(work), new PlainShopReplay(work));
     race.run(rows, 1, Math.max(40, rows / 5));
-    String what = "replay, %d x %d KB".formatted(shops.count(), SMALL / 1_024);
     figures.line("%n%s: %,d due rows, %d connections", what, rows, work.loops());
     race.report(figures, what);
   }
