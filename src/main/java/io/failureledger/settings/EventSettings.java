@@ -50,7 +50,7 @@ final class EventSettings {
               .oneOf("application-default", "none"),
           count(
               "pubsub.outstanding.max",
-              "200",
+              "1000",
               "1",
               "100000",
               "messages leased at once by each Pub/Sub feed"),

@@ -50,7 +50,7 @@ final class ShopifyBench {
     }
     ShopWork work = new ShopWork(postgres, pubSub, shops, bytes);
     ProductShops product = new ProductShops(work);
-    PlainShops plain = new PlainShops(work, work.held());
+    PlainShops plain = new PlainShops(work, work.setting("batch.size"));
     List<Contender> contenders = new ArrayList<>(List.of(product, plain));
     if (bytes == SMALL) {
       contenders.add(new PlainShops(work, 1));

@@ -36,8 +36,8 @@ record Sizes(
         Integer.getInteger("few", smoke ? 100 : 10_000),
         Integer.getInteger("many", smoke ? 10_000 : 10_000_000),
         Integer.getInteger("claims", smoke ? 3 : 40),
-        Integer.getInteger("shop.events", smoke ? 400 : 8_000),
-        Integer.getInteger("shop.large", smoke ? 40 : 800),
+        Integer.getInteger("shop.events", smoke ? 400 : 4_000),
+        Integer.getInteger("shop.large", smoke ? 40 : 400),
         Integer.getInteger("rows", smoke ? 400 : 100_000));
   }
 
