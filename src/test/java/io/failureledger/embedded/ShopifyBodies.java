@@ -26,7 +26,7 @@ public final class ShopifyBodies {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final DateTimeFormatter SHOP_TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssXXX").withZone(ZoneOffset.ofHours(2));
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssxxx").withZone(ZoneOffset.ofHours(2));
   private static final List<String> THINGS = List.of("kettle", "stool", "shirt", "lamp", "bowl");
   private static final List<String> KINDS = List.of("Enamel", "Oak", "Linen", "Brass", "Blue");
 
